@@ -198,11 +198,13 @@ func (c *comparison) wanted(who caller, method string, e ending) bool {
 // may is the deployment's decision; known is false if the template does not tell.
 func (c *comparison) may(who caller, method string, e ending) (may, known bool) {
 	if e.deployed == access.NoResource {
-		return false, true
+		return false, c.api.unread == ""
 	}
 	authorization, ok := c.api.Resources[e.deployed].authorization(method)
 	switch {
 	case !ok:
+		return false, c.api.unread == ""
+	case c.api.Resources[e.deployed].fails(method) != "":
 		return false, true
 	case authorization == Nothing:
 		return !e.guarded || e.byPolicy[public], true

@@ -80,6 +80,8 @@ type API struct {
 	functions []string
 	// closed says that requests to the own address of the API are refused.
 	closed bool
+	// unread says why it may have more paths than Resources; "" if it has not.
+	unread string
 }
 
 // Resource is a path of an API, such as /items/{proxy+}, with its methods.
@@ -88,6 +90,8 @@ type Resource struct {
 	Methods map[string]Authorization
 	// calls are the addresses of what they call.
 	calls map[string]string
+	// failing are the functions of methods, as sentences name them, that API Gateway may not call.
+	failing map[string]string
 }
 
 // Authorization is what a method asks of a caller. See
@@ -104,6 +108,14 @@ const (
 
 // anyMethod is the method that stands for all others of a resource.
 const anyMethod = "ANY"
+
+// fails names the function of a method that API Gateway may not call; "" for none.
+func (r *Resource) fails(method string) string {
+	if _, own := r.Methods[method]; !own {
+		method = anyMethod
+	}
+	return r.failing[method]
+}
 
 // authorization returns what a method asks for; ok is false if the resource lacks it.
 func (r *Resource) authorization(method string) (a Authorization, ok bool) {

@@ -39,7 +39,14 @@ func (c *comparison) differ(who caller, method string, e ending, direction Direc
 }
 
 func (c *comparison) why(who caller, method string, e ending, direction Direction) string {
+	lacks := e.deployed == access.NoResource
+	if !lacks {
+		_, has := c.api.Resources[e.deployed].authorization(method)
+		lacks = !has
+	}
 	switch {
+	case direction == Unknown && lacks:
+		return c.api.unread
 	case direction == Unknown:
 		if c.d.place != nil {
 			return "a custom authorizer or a condition decides"
@@ -53,10 +60,13 @@ func (c *comparison) why(who caller, method string, e ending, direction Directio
 		return c.mine() + " refuses it"
 	case e.deployed == access.NoResource:
 		return c.theirs() + " has no such path"
+	case !lacks && c.api.Resources[e.deployed].fails(method) != "":
+		return c.theirs() + " has no AWS::Lambda::Permission for API Gateway to call " +
+			c.api.Resources[e.deployed].fails(method) + ", and it answers 500"
 	case method == "OPTIONS":
 		return "the CORS preflight needs no grant"
 	}
-	if _, ok := c.api.Resources[e.deployed].authorization(method); !ok {
+	if lacks {
 		return c.theirs() + " has no such method"
 	}
 	return c.mine() + " allows it"

@@ -27,11 +27,11 @@ func (r *reader) document(
 	node := of.Properties.Get(property)
 	body := s.resolver.Resolve(node)
 	if waits := s.chooses(node); waits != "" {
-		r.unread("the paths of " + s.name(of) + " depend on " + waits)
+		r.pathless(api, "the paths of "+s.name(of)+" depend on "+waits)
 	}
 	paths, _ := body.Get("paths")
-	if !body.Known() && paths.Kind != cfn.Map {
-		r.unread("the paths of " + s.name(of) + " are not in the template")
+	if paths.Kind != cfn.Map {
+		r.pathless(api, "the paths of "+s.name(of)+" are not in the template")
 	}
 	if policy, has := body.Get(policyExtension); has {
 		r.apis[api].restrict(s.resourcePolicy(of, node.Get(policyExtension), policy))
@@ -39,13 +39,15 @@ func (r *reader) document(
 	for _, path := range paths.Members {
 		if !strings.HasPrefix(path.Name, "/") {
 			if !strings.HasPrefix(path.Name, "x-") {
-				r.unread("the paths of " + s.name(of) + " have " + path.Name + ", which is not read")
+				r.pathless(api, "the paths of "+s.name(of)+" have "+path.Name+", which is not read")
 			}
 			continue
 		}
 		at := r.documentPath(api, path.Name)
-		if path.Value.Kind != cfn.Map {
+		if path.Value.Kind != cfn.Map || slices.ContainsFunc(path.Value.Members,
+			func(m cfn.NamedValue) bool { return strings.HasPrefix(m.Name, "Fn::") }) {
 			r.unread("the methods of " + path.Name + " of " + s.name(of) + " are not in the template")
+			at.set(anyMethod, Unjudged, "", true)
 		}
 		for _, m := range path.Value.Members {
 			method := strings.ToUpper(m.Name)
@@ -62,7 +64,9 @@ func (r *reader) document(
 			if guard != nil {
 				kind = guard(method, kind, said)
 			}
-			at.set(method, kind, integrated(m.Value))
+			integration, _ := m.Value.Get("x-amazon-apigateway-integration")
+			_, role := integration.Get("credentials")
+			at.set(method, kind, integrated(m.Value), role)
 			r.route(api, s.sometimes(of), integrated(m.Value), kind)
 		}
 	}

@@ -70,7 +70,10 @@ func TestWhatADocumentLeavesOpenIsSaid(t *testing.T) {
 		`{"paths": {"/": {}, "Fn::Transform": {"Name": "Own"}}}`:                       "the paths of API have Fn::Transform, which is not read",
 		`{"paths": {"/": {}, "items": {"get": {}}}}`:                                   "the paths of API have items, which is not read",
 		`{"paths": {"/": {"Fn::Transform": {"Name": "Own"}}}}`:                         "the methods of / of API are not in the template",
-		`{"Fn::If": ["Prod", {"paths": {"/": {}}}, {"paths": {}}]}`:                    "the paths of API depend on the value of Stage",
+		`{"paths": {"/": {"get": {}, "Fn::Transform": {"Name": "Own"}}}}`:              "the methods of / of API are not in the template",
+		`{"Ref": "Stage"}`: "the paths of API are not in the template",
+		`{"openapi": "3.0.1", "Fn::Transform": {"Name": "Own"}}`:    "the paths of API are not in the template",
+		`{"Fn::If": ["Prod", {"paths": {"/": {}}}, {"paths": {}}]}`: "the paths of API depend on the value of Stage",
 	} {
 		text := `{` + ifProd + `, "Resources": {"API": {"Type": "AWS::ApiGateway::RestApi", "Properties": {"Body": ` + body + `}}}}`
 		d, err := prove.Read(parse(t, []byte(text)), nil, nil)
@@ -79,6 +82,12 @@ func TestWhatADocumentLeavesOpenIsSaid(t *testing.T) {
 		}
 		if !slices.Contains(d.Unread, want) {
 			t.Errorf("%s: %s", body, strings.Join(d.Unread, "; "))
+		}
+		// What it may have is neither missing nor equal.
+		r := prove.Compare(d, votes(), prove.Options{})
+		paths := strings.HasPrefix(want, "the paths")
+		if said := sentences(r); r.Equal() || strings.Contains(said, "is not known; "+want) != paths || strings.Contains(said, "the template has no such") == paths {
+			t.Errorf("%s: %s", body, said)
 		}
 	}
 }

@@ -33,6 +33,32 @@ func (s *stack) permission(of *cfn.Resource) permission {
 	}
 }
 
+// failing are the functions of a resource's methods, as sentences name them, that no permission lets API
+// Gateway call: it answers 500 then
+// (https://docs.aws.amazon.com/lambda/latest/dg/services-apigateway.html). What is in force is not judged.
+func (r *reader) failing(at *resource) map[string]string {
+	failing := make(map[string]string)
+	for method, to := range at.calls {
+		f := r.functionIn(to)
+		if f == nil || at.permitted[method] || r.d.place != nil {
+			continue
+		}
+		if !slices.ContainsFunc(r.permissions, func(p permission) bool { return r.opens(p, at.api, f) }) {
+			failing[method] = f.words()
+		}
+	}
+	return failing
+}
+
+// opens reports whether a permission may let API Gateway call a function for an API.
+func (r *reader) opens(p permission, api string, f *function) bool {
+	to := r.functionIn(p.of)
+	other := func(key string) bool { return key != api && strings.Contains(p.source, key) }
+	return (to == nil || to == f) && (strings.HasPrefix(p.principal, "apigateway.") || strings.ContainsAny(p.principal, "*?{")) &&
+		(p.action == "?" || cfn.MatchAction(p.action, "lambda:InvokeFunction")) &&
+		(strings.Contains(p.source, api) || !slices.ContainsFunc(r.order, other))
+}
+
 // forURL reports whether a permission is for function URLs alone.
 func (p permission) forURL() bool {
 	return p.action == "lambda:InvokeFunctionUrl" || p.viaURL == "true"

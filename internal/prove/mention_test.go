@@ -1,6 +1,9 @@
 package prove_test
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestWhatElseMayPassSomethingOnIsTold has a function behind the API, and one that is not.
 func TestWhatElseMayPassSomethingOnIsTold(t *testing.T) {
@@ -10,6 +13,7 @@ func TestWhatElseMayPassSomethingOnIsTold(t *testing.T) {
 		return changed(t, equalTemplate(), `"ResourceId": {"Ref": "vote"}, "HttpMethod": "ANY",`, `"ResourceId": {"Ref": "vote"}, "HttpMethod": "ANY", "Integration": {"Uri": `+what+`},`)
 	}
 	const uri = `{"Fn::Sub": "arn:aws:apigateway:${AWS::Region}:lambda:path/2015-03-31/functions/${Votes.Arn}/invocations"}`
+	const gate = `"Gate": {"Type": "AWS::Lambda::Permission", "Properties": {"Action": "lambda:InvokeFunction", "FunctionName": {"Ref": "Votes"}, "Principal": "apigateway.amazonaws.com", "SourceArn": {"Fn::Sub": "arn:aws:execute-api:${AWS::Region}:${AWS::AccountId}:${polls7A1B}/*"}}}, `
 	permission := func(service, source string) string {
 		return `"P": {"Type": "AWS::Lambda::Permission", "Properties": {"Action": "lambda:InvokeFunction", "FunctionName": {"Ref": "Votes"}, "Principal": "` + service + `.amazonaws.com", "SourceArn": ` + source + `}}`
 	}
@@ -46,12 +50,12 @@ func TestWhatElseMayPassSomethingOnIsTold(t *testing.T) {
 		"a custom resource that may":  {custom("lambda:AddPermission"), "what the custom resource X changes is not read: its function may do lambda:AddPermission with the function"},
 		"a custom resource elsewhere": {of("AWS::CloudFormation::CustomResource", `"ServiceToken": "arn:aws:lambda:eu-central-1:1:function:x"`), "what the custom resource X changes is not read: its function is not in the template"},
 	} {
-		function := `"Votes": {"Type": "AWS::Lambda::Function", "Properties": {"Role": {"Fn::GetAtt": ["VotesRole", "Arn"]}}}, "VotesRole": {"Type": "AWS::IAM::Role", "Properties": {"AssumeRolePolicyDocument": {"Statement": {"Effect": "Allow", "Principal": {"Service": "lambda.amazonaws.com"}, "Action": "sts:AssumeRole"}}}}, `
+		function := gate + `"Votes": {"Type": "AWS::Lambda::Function", "Properties": {"Role": {"Fn::GetAtt": ["VotesRole", "Arn"]}}}, "VotesRole": {"Type": "AWS::IAM::Role", "Properties": {"AssumeRolePolicyDocument": {"Statement": {"Effect": "Allow", "Principal": {"Service": "lambda.amazonaws.com"}, "Action": "sts:AssumeRole"}}}}, `
 		told(t, name, changed(t, calls(uri), `"Users": {`, function+c.more+`, "Users": {`), c.want)
 	}
 	told(t, "a queue of another function", changed(t, equalTemplate(), `"Users": {`, `"Votes": {"Type": "AWS::Lambda::Function"}, `+of("AWS::Lambda::EventSourceMapping", `"FunctionName": `+arn)+`, "Users": {`), "")
 	told(t, "a macro at the top", with(t, `"Fn::Transform": {"Name": "Own"}`, ""), "a part of the template is made by Fn::Transform (line 1)")
-	other := `"Votes": {"Type": "AWS::Lambda::Function", "Properties": {"FunctionName": "votes-dev"}}, "Other": {"Type": "AWS::Lambda::Function"}, "Users": {`
+	other := gate + `"Votes": {"Type": "AWS::Lambda::Function", "Properties": {"FunctionName": "votes-dev"}}, "Other": {"Type": "AWS::Lambda::Function"}, "Users": {`
 	for name, c := range map[string]struct{ calls, want string }{
 		"its function":       {uri, ""},
 		"an imported one":    {`{"Fn::ImportValue": "Function"}`, ""},
@@ -69,5 +73,26 @@ func TestWhatElseMayPassSomethingOnIsTold(t *testing.T) {
 	} {
 		options := `"Options": {"Type": "AWS::ApiGateway::Method", "Properties": {"RestApiId": {"Ref": "polls7A1B"}, "ResourceId": {"Ref": "vote"}, "HttpMethod": "OPTIONS", "AuthorizationType": ` + asks + `}}, `
 		told(t, "a preflight that asks "+asks, changed(t, calls(uri), `"Users": {`, options+other), want)
+	}
+	function := `"Votes": {"Type": "AWS::Lambda::Function"}, "Other": {"Type": "AWS::Lambda::Function"}, "Second": {"Type": "AWS::ApiGateway::RestApi", "Properties": {"Name": "second"}}, `
+	const fails = "GET, HEAD /vote: guests may not; the template has no AWS::Lambda::Permission for API Gateway to call the function Votes, and it answers 500"
+	for permission, want := range map[string]string{
+		"": fails, gate: "",
+		changed(t, gate, `{"Ref": "Votes"}`, `{"Ref": "Other"}`):         fails,
+		changed(t, gate, "apigateway.", "events."):                       fails,
+		changed(t, gate, "InvokeFunction", "GetFunction"):                fails,
+		changed(t, gate, "${polls7A1B}/*", "${Second}/*"):                fails,
+		changed(t, gate, "${polls7A1B}/*", "*"):                          "",
+		changed(t, gate, `{"Ref": "Votes"}`, `{"Fn::ImportValue": "F"}`): "",
+	} {
+		text := changed(t, calls(uri), `"Users": {`, function+permission+`"Users": {`)
+		got := doorsOf(compareText(t, votes(), text, nil))
+		if strings.Contains(got, "and it answers 500") != (want != "") || !strings.Contains(got, want) {
+			t.Errorf("with the permission %s:\n%s", permission, got)
+		}
+		text = changed(t, text, `"Integration": {`, `"Integration": {"Credentials": "arn:aws:iam::1:role/x", `)
+		if got := doorsOf(compareText(t, votes(), text, nil)); strings.Contains(got, "500") {
+			t.Errorf("by a role:\n%s", got)
+		}
 	}
 }

@@ -129,6 +129,8 @@ type resource struct {
 	methods map[string]Authorization
 	// calls are the addresses of what its methods call.
 	calls map[string]string
+	// permitted are the methods that need no permission of a function: they have a role, or SAM makes one.
+	permitted map[string]bool
 }
 
 // each calls f for each resource that is made, or may be.
@@ -173,7 +175,7 @@ func (r *reader) api(s *stack, of *cfn.Resource) {
 	}
 	for _, unread := range []string{"BodyS3Location", "CloneFrom"} {
 		if of.Properties.Get(unread) != nil {
-			r.unread("the paths of " + of.ID + " are in " + unread + ", which is not read")
+			r.pathless(id, "the paths of "+s.name(of)+" are in "+unread+", which is not read")
 		}
 	}
 	if base := of.Properties.Get("Parameters", "basepath"); base != nil && s.textOr(base, "") != "ignore" {
@@ -182,6 +184,12 @@ func (r *reader) api(s *stack, of *cfn.Resource) {
 	if policy := of.Properties.Get("Policy"); policy != nil {
 		r.apis[id].restrict(s.resourcePolicy(of, policy, s.resolver.Resolve(policy)))
 	}
+}
+
+// pathless notes that not all paths of an API are known, and why.
+func (r *reader) pathless(api, text string) {
+	r.apis[api].unread = text
+	r.unread(text)
 }
 
 func (r *reader) addAPI(id, logical, name string) {
@@ -229,18 +237,20 @@ func (r *reader) method(s *stack, of *cfn.Resource) {
 		return
 	}
 	calls := s.textOr(of.Properties.Get("Integration", "Uri"), "")
-	at.set(method, kind, calls)
+	at.set(method, kind, calls, of.Properties.Get("Integration", "Credentials") != nil)
 	r.route(at.api, s.sometimes(of), calls, kind)
 	if required, _ := s.text(of.Properties.Get("ApiKeyRequired")); required == "true" {
 		r.notice("some methods ask for an API key, which is no matter of access here")
 	}
 }
 
-func (at *resource) set(method string, kind Authorization, calls string) {
+func (at *resource) set(method string, kind Authorization, calls string, permitted bool) {
 	if at.methods == nil {
 		at.methods, at.calls = make(map[string]Authorization), make(map[string]string)
+		at.permitted = make(map[string]bool)
 	}
-	at.methods[strings.ToUpper(method)], at.calls[strings.ToUpper(method)] = kind, calls
+	method = strings.ToUpper(method)
+	at.methods[method], at.calls[method], at.permitted[method] = kind, calls, permitted
 }
 
 // stage notes the stage of an API, which is part of the ARNs of its requests.
@@ -285,7 +295,8 @@ func (r *reader) finish() {
 		case !ok || api == nil:
 			r.unread("the resource " + strings.Trim(key, "{}") + " belongs to an API that is not in the template")
 		default:
-			api.Resources = append(api.Resources, Resource{Path: path, Methods: at.methods, calls: at.calls})
+			api.Resources = append(api.Resources,
+				Resource{Path: path, Methods: at.methods, calls: at.calls, failing: r.failing(at)})
 		}
 	}
 }

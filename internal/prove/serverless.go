@@ -55,7 +55,7 @@ func (r *reader) serverlessAPI(s *stack, of *cfn.Resource) {
 		r.apis[key].defined = true
 	}
 	if of.Properties.Get("DefinitionUri") != nil {
-		r.unread("the paths of " + s.name(of) + " are in DefinitionUri, which is not read")
+		r.pathless(key, "the paths of "+s.name(of)+" are in DefinitionUri, which is not read")
 	}
 	if of.Properties.Get("Cors") != nil {
 		kind := Nothing
@@ -167,6 +167,8 @@ func (r *reader) event(s *stack, of *cfn.Resource, name string, event *cfn.Node)
 	if method = strings.ToUpper(method); r.apis[key].defined {
 		if _, has := at.methods[method]; !has {
 			r.unread("the definition of the API lacks the method of " + what)
+		} else {
+			at.permitted[method] = true
 		}
 		return
 	}
@@ -179,7 +181,7 @@ func (r *reader) event(s *stack, of *cfn.Resource, name string, event *cfn.Node)
 	if authorizer == nil && method == "OPTIONS" && !s.authOf(declared).preflight {
 		kind = Nothing
 	}
-	at.set(method, kind, "{"+s.name(of)+"}")
+	at.set(method, kind, "{"+s.name(of)+"}", true)
 	r.route(key, "", "{"+s.name(of)+"}", kind)
 	if invoke := s.textOr(event.Get("Auth", "InvokeRole"), s.textOr(declared.Properties.Get("Auth", "InvokeRole"),
 		"CALLER_CREDENTIALS")); kind == Signed && invoke == "CALLER_CREDENTIALS" {
@@ -197,7 +199,7 @@ func (r *reader) addPreflights() {
 			continue
 		}
 		if _, own := at.methods["OPTIONS"]; !own {
-			at.set("OPTIONS", *api.preflight, "")
+			at.set("OPTIONS", *api.preflight, "", true)
 		}
 	}
 }
