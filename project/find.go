@@ -69,36 +69,35 @@ func Find(dir string) (root string, layout Layout, err error) {
 
 // marked returns the layout of the project whose top is a folder.
 func marked(dir string) (layout Layout, found bool, err error) {
+	in := func(file string) string { return filepath.Join(dir, filepath.FromSlash(file)) }
+	return layoutIn(func(file string) (fs.FileInfo, error) { return os.Stat(in(file)) },
+		func(file string) ([]byte, error) { return beginning(in(file)) })
+}
+
+// LayoutOf returns the layout of the project at the top of a filesystem; ok is false if there is
+// none.
+func LayoutOf(fsys afero.Fs) (layout Layout, ok bool) {
+	layout, ok, _ = layoutIn(fsys.Stat, func(file string) ([]byte, error) { return read.Bytes(fsys, file) })
+	return layout, ok
+}
+
+func layoutIn(
+	stat func(file string) (fs.FileInfo, error), content func(file string) ([]byte, error),
+) (layout Layout, found bool, err error) {
 	for _, mark := range marks {
-		name := filepath.Join(dir, filepath.FromSlash(mark.file))
-		info, err := os.Stat(name)
+		info, err := stat(mark.file)
 		if errors.Is(err, fs.ErrPermission) {
 			return Native, false, fmt.Errorf("finding the project: %w", err)
 		}
 		if err != nil {
 			continue
 		}
-		if text, err := beginning(name); info.IsDir() || err != nil && mark.layout == Native || mark.says(text) {
+		text, err := content(mark.file)
+		if info.IsDir() || err != nil && mark.layout == Native || mark.says(text) {
 			return mark.layout, true, nil
 		}
 	}
 	return Native, false, nil
-}
-
-// LayoutOf returns the layout of the project at the top of a filesystem; ok is false if there is
-// none.
-func LayoutOf(fsys afero.Fs) (layout Layout, ok bool) {
-	for _, mark := range marks {
-		info, err := fsys.Stat(mark.file)
-		if err != nil {
-			continue
-		}
-		text, err := read.Bytes(fsys, mark.file)
-		if info.IsDir() || err != nil && mark.layout == Native || mark.says(text) {
-			return mark.layout, true
-		}
-	}
-	return Native, false
 }
 
 // enough is how much of a file tells whose it is.

@@ -68,7 +68,8 @@ func (c *Cloud) Close() error { return c.server.Close() }
 // and secrets.
 func (c *Cloud) Apply(environments []Environment) {
 	config := &cloudConfig{
-		environments: environments, callers: callersOf(environments), values: make(map[string]map[string]string), files: make(map[string]string),
+		environments: environments, callers: callersOf(environments),
+		values: make(map[string]map[string]string), files: make(map[string]string),
 	}
 	for _, env := range environments {
 		config.values[env.Name], config.files[env.Name] = env.Values, env.ValuesFile

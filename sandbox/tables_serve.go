@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"time"
 
 	"gatewright/internal/text/phrase"
@@ -66,18 +67,14 @@ func (s *Sandbox) applyTables(c Config) {
 
 // situate gives tables the region and the account of their environment, others those of the first one.
 func situate(store *table.Store, environments []Environment) {
-	of := make(map[string]Environment)
-	for _, env := range environments {
-		of[""] = environments[0]
-		for _, t := range env.Tables {
-			of[t.Name] = env
-		}
-	}
 	store.Situate(func(name string) (region, account string) {
-		env, known := of[name]
-		if !known {
-			env = of[""]
+		of := func(env Environment) bool {
+			return slices.ContainsFunc(env.Tables, func(t Table) bool { return t.Name == name })
 		}
+		if len(environments) == 0 {
+			return "", ""
+		}
+		env := environments[max(0, slices.IndexFunc(environments, of))]
 		return env.Region, env.AccountID
 	})
 }

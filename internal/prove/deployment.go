@@ -90,32 +90,24 @@ type Resource struct {
 	Methods map[string]Authorization
 	// calls are the addresses of what they call.
 	calls map[string]string
-	// failing are the functions of methods, as sentences name them, that API Gateway may not call.
-	failing map[string]string
 }
 
 // Authorization is what a method asks of a caller. See
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-apigateway-method.html
 type Authorization string
 
-// The kinds of authorization. Unjudged is a custom authorizer, or what could not be read.
+// The kinds of authorization. Unjudged is a custom authorizer, or what could not be read. Failing is any,
+// for a method whose function API Gateway may not call.
 const (
 	Nothing  Authorization = "NONE"
 	Signed   Authorization = "AWS_IAM"
 	UserPool Authorization = "COGNITO_USER_POOLS"
 	Unjudged Authorization = "CUSTOM"
+	Failing  Authorization = "FAILING"
 )
 
 // anyMethod is the method that stands for all others of a resource.
 const anyMethod = "ANY"
-
-// fails names the function of a method that API Gateway may not call; "" for none.
-func (r *Resource) fails(method string) string {
-	if _, own := r.Methods[method]; !own {
-		method = anyMethod
-	}
-	return r.failing[method]
-}
 
 // authorization returns what a method asks for; ok is false if the resource lacks it.
 func (r *Resource) authorization(method string) (a Authorization, ok bool) {

@@ -39,10 +39,11 @@ func (c *comparison) differ(who caller, method string, e ending, direction Direc
 }
 
 func (c *comparison) why(who caller, method string, e ending, direction Direction) string {
-	lacks := e.deployed == access.NoResource
-	if !lacks {
-		_, has := c.api.Resources[e.deployed].authorization(method)
-		lacks = !has
+	var asks Authorization
+	lacks := true
+	if e.deployed != access.NoResource {
+		asks, lacks = c.api.Resources[e.deployed].authorization(method)
+		lacks = !lacks
 	}
 	switch {
 	case direction == Unknown && lacks:
@@ -60,9 +61,8 @@ func (c *comparison) why(who caller, method string, e ending, direction Directio
 		return c.mine() + " refuses it"
 	case e.deployed == access.NoResource:
 		return c.theirs() + " has no such path"
-	case !lacks && c.api.Resources[e.deployed].fails(method) != "":
-		return c.theirs() + " has no AWS::Lambda::Permission for API Gateway to call " +
-			c.api.Resources[e.deployed].fails(method) + ", and it answers 500"
+	case asks == Failing:
+		return c.theirs() + " has no AWS::Lambda::Permission for API Gateway to call its function, and it answers 500"
 	case method == "OPTIONS":
 		return "the CORS preflight needs no grant"
 	}

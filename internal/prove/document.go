@@ -47,7 +47,7 @@ func (r *reader) document(
 		if path.Value.Kind != cfn.Map || slices.ContainsFunc(path.Value.Members,
 			func(m cfn.NamedValue) bool { return strings.HasPrefix(m.Name, "Fn::") }) {
 			r.unread("the methods of " + path.Name + " of " + s.name(of) + " are not in the template")
-			at.set(anyMethod, Unjudged, "", true)
+			at.set(anyMethod, Unjudged, "")
 		}
 		for _, m := range path.Value.Members {
 			method := strings.ToUpper(m.Name)
@@ -65,8 +65,10 @@ func (r *reader) document(
 				kind = guard(method, kind, said)
 			}
 			integration, _ := m.Value.Get("x-amazon-apigateway-integration")
-			_, role := integration.Get("credentials")
-			at.set(method, kind, integrated(m.Value), role)
+			if _, role := integration.Get("credentials"); role {
+				r.permit(api, integrated(m.Value))
+			}
+			at.set(method, kind, integrated(m.Value))
 			r.route(api, s.sometimes(of), integrated(m.Value), kind)
 		}
 	}

@@ -33,28 +33,33 @@ func (s *stack) permission(of *cfn.Resource) permission {
 	}
 }
 
-// failing are the functions of a resource's methods, as sentences name them, that no permission lets API
-// Gateway call: it answers 500 then
-// (https://docs.aws.amazon.com/lambda/latest/dg/services-apigateway.html). What is in force is not judged.
-func (r *reader) failing(at *resource) map[string]string {
-	failing := make(map[string]string)
+// permit notes that API Gateway calls a function for an API by a role, or by a permission that SAM makes.
+func (r *reader) permit(api, of string) {
+	if r.apis[api] != nil {
+		r.permissions = append(r.permissions,
+			permission{of: of, action: "lambda:InvokeFunction", principal: "apigateway.amazonaws.com", source: api})
+	}
+}
+
+// failing marks the methods of a resource whose function no permission lets API Gateway call: it answers
+// 500 then (https://docs.aws.amazon.com/lambda/latest/dg/services-apigateway.html). What is in force is
+// not judged.
+func (r *reader) failing(at *resource) {
 	for method, to := range at.calls {
 		f := r.functionIn(to)
-		if f == nil || at.permitted[method] || r.d.place != nil {
-			continue
-		}
-		if !slices.ContainsFunc(r.permissions, func(p permission) bool { return r.opens(p, at.api, f) }) {
-			failing[method] = f.words()
+		opens := func(p permission) bool { return r.opens(p, at.api, f) }
+		if f != nil && r.d.place == nil && !slices.ContainsFunc(r.permissions, opens) {
+			at.methods[method] = Failing
 		}
 	}
-	return failing
 }
 
 // opens reports whether a permission may let API Gateway call a function for an API.
 func (r *reader) opens(p permission, api string, f *function) bool {
 	to := r.functionIn(p.of)
 	other := func(key string) bool { return key != api && strings.Contains(p.source, key) }
-	return (to == nil || to == f) && (strings.HasPrefix(p.principal, "apigateway.") || strings.ContainsAny(p.principal, "*?{")) &&
+	gateway := strings.HasPrefix(p.principal, "apigateway.") || strings.ContainsAny(p.principal, "*?{")
+	return gateway && (to == nil || to == f) &&
 		(p.action == "?" || cfn.MatchAction(p.action, "lambda:InvokeFunction")) &&
 		(strings.Contains(p.source, api) || !slices.ContainsFunc(r.order, other))
 }

@@ -75,7 +75,7 @@ func TestWhatElseMayPassSomethingOnIsTold(t *testing.T) {
 		told(t, "a preflight that asks "+asks, changed(t, calls(uri), `"Users": {`, options+other), want)
 	}
 	function := `"Votes": {"Type": "AWS::Lambda::Function"}, "Other": {"Type": "AWS::Lambda::Function"}, "Second": {"Type": "AWS::ApiGateway::RestApi", "Properties": {"Name": "second"}}, `
-	const fails = "GET, HEAD /vote: guests may not; the template has no AWS::Lambda::Permission for API Gateway to call the function Votes, and it answers 500"
+	const fails = "GET, HEAD /vote: guests may not; the template has no AWS::Lambda::Permission for API Gateway to call its function, and it answers 500"
 	for permission, want := range map[string]string{
 		"": fails, gate: "",
 		changed(t, gate, `{"Ref": "Votes"}`, `{"Ref": "Other"}`):         fails,

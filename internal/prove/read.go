@@ -129,8 +129,6 @@ type resource struct {
 	methods map[string]Authorization
 	// calls are the addresses of what its methods call.
 	calls map[string]string
-	// permitted are the methods that need no permission of a function: they have a role, or SAM makes one.
-	permitted map[string]bool
 }
 
 // each calls f for each resource that is made, or may be.
@@ -237,20 +235,21 @@ func (r *reader) method(s *stack, of *cfn.Resource) {
 		return
 	}
 	calls := s.textOr(of.Properties.Get("Integration", "Uri"), "")
-	at.set(method, kind, calls, of.Properties.Get("Integration", "Credentials") != nil)
+	at.set(method, kind, calls)
+	if of.Properties.Get("Integration", "Credentials") != nil {
+		r.permit(at.api, calls)
+	}
 	r.route(at.api, s.sometimes(of), calls, kind)
 	if required, _ := s.text(of.Properties.Get("ApiKeyRequired")); required == "true" {
 		r.notice("some methods ask for an API key, which is no matter of access here")
 	}
 }
 
-func (at *resource) set(method string, kind Authorization, calls string, permitted bool) {
+func (at *resource) set(method string, kind Authorization, calls string) {
 	if at.methods == nil {
 		at.methods, at.calls = make(map[string]Authorization), make(map[string]string)
-		at.permitted = make(map[string]bool)
 	}
-	method = strings.ToUpper(method)
-	at.methods[method], at.calls[method], at.permitted[method] = kind, calls, permitted
+	at.methods[strings.ToUpper(method)], at.calls[strings.ToUpper(method)] = kind, calls
 }
 
 // stage notes the stage of an API, which is part of the ARNs of its requests.
@@ -295,8 +294,8 @@ func (r *reader) finish() {
 		case !ok || api == nil:
 			r.unread("the resource " + strings.Trim(key, "{}") + " belongs to an API that is not in the template")
 		default:
-			api.Resources = append(api.Resources,
-				Resource{Path: path, Methods: at.methods, calls: at.calls, failing: r.failing(at)})
+			r.failing(at)
+			api.Resources = append(api.Resources, Resource{Path: path, Methods: at.methods, calls: at.calls})
 		}
 	}
 }

@@ -163,12 +163,11 @@ func (r *reader) event(s *stack, of *cfn.Resource, name string, event *cfn.Node)
 	if policy := event.Get("Auth", "ResourcePolicy"); policy != nil {
 		r.apis[key].restrict(s.serverlessPolicy(of, policy, below(r.apis[key].stage, path)...))
 	}
+	r.permit(key, "{"+s.name(of)+"}")
 	at := r.documentPath(key, path)
 	if method = strings.ToUpper(method); r.apis[key].defined {
 		if _, has := at.methods[method]; !has {
 			r.unread("the definition of the API lacks the method of " + what)
-		} else {
-			at.permitted[method] = true
 		}
 		return
 	}
@@ -181,7 +180,7 @@ func (r *reader) event(s *stack, of *cfn.Resource, name string, event *cfn.Node)
 	if authorizer == nil && method == "OPTIONS" && !s.authOf(declared).preflight {
 		kind = Nothing
 	}
-	at.set(method, kind, "{"+s.name(of)+"}", true)
+	at.set(method, kind, "{"+s.name(of)+"}")
 	r.route(key, "", "{"+s.name(of)+"}", kind)
 	if invoke := s.textOr(event.Get("Auth", "InvokeRole"), s.textOr(declared.Properties.Get("Auth", "InvokeRole"),
 		"CALLER_CREDENTIALS")); kind == Signed && invoke == "CALLER_CREDENTIALS" {
@@ -199,7 +198,7 @@ func (r *reader) addPreflights() {
 			continue
 		}
 		if _, own := at.methods["OPTIONS"]; !own {
-			at.set("OPTIONS", *api.preflight, "", true)
+			at.set("OPTIONS", *api.preflight, "")
 		}
 	}
 }

@@ -263,7 +263,7 @@ func appendEvent(to []byte, i *invocation, length int, f frame, spec *function.S
 
 // arn returns the ARN that the function would have in AWS.
 func arn(spec *function.Spec) string {
-	return headerValue(model.ARN("lambda", spec.Region, spec.AccountID, "function:"+spec.NameInCloud()), "")
+	return headerValue(model.ARN("lambda", spec.Region, spec.AccountID, "function:"+spec.NameInCloud()))
 }
 
 // arn returns the ARN that the caller invoked: that of the function, with the version or
@@ -272,15 +272,12 @@ func (i *invocation) arn(spec *function.Spec) string {
 	if i.qualifier == "" {
 		return arn(spec)
 	}
-	return arn(spec) + ":" + headerValue(i.qualifier, "$LATEST")
+	return arn(spec) + ":" + headerValue(i.qualifier)
 }
 
 // headerValue returns a name without characters that a header must not have: names
 // come from files.
-func headerValue(name, fallback string) string {
-	if name == "" {
-		return fallback
-	}
+func headerValue(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r <= ' ' || r >= 0x7f {
 			return '_'

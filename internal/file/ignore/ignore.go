@@ -65,7 +65,8 @@ func Parse(name, text string) (found Rules) {
 		if !strings.Contains(pattern, "/") {
 			pattern = "**/" + pattern
 		}
-		found = append(found, Rule{name, line, number, base, strings.Split(strings.TrimPrefix(pattern, "/"), "/"), again, folder})
+		parts := strings.Split(strings.TrimPrefix(pattern, "/"), "/")
+		found = append(found, Rule{name, line, number, base, parts, again, folder})
 	}
 	return found
 }
