@@ -13,7 +13,8 @@ func (x *specMaker) pools() map[string]string {
 	return map[string]string{
 		model.UserPoolIDVariable: p.UserPoolID, model.UserPoolClientVariable: p.ClientID,
 		model.IdentityPoolVariable: p.IdentityPoolID,
-		model.UserPoolARNVariable:  model.ARN("cognito-idp", model.PoolRegion(p.UserPoolID), p.AccountID, "userpool/"+p.UserPoolID),
+		model.UserPoolARNVariable: model.ARN("cognito-idp", model.PoolRegion(p.UserPoolID), p.AccountID,
+			"userpool/"+p.UserPoolID),
 	}
 }
 
