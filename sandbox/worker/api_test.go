@@ -69,7 +69,7 @@ func newClient(t *testing.T) *client {
 	w.process, w.api = process, api
 	w.output = newOutput(nil, f.logs, "dev", "items")
 	p.workers[w] = struct{}{}
-	p.launched = true
+	p.prepared, p.settled = true, true
 	go api.serve()
 	return &client{t: t, f: f, worker: w, base: "http://" + api.address + api.secret + apiPrefix, results: make(chan answered, 10)}
 }

@@ -40,10 +40,10 @@ type pool struct {
 	ctx        context.Context // ends with the generation
 	cancel     context.CancelFunc
 	renewed    time.Time // when a change of the source began it
-	// preparing counts the workers of this generation that were not launched yet;
-	// launched means that one was.
-	preparing int
-	launched  bool
+	// preparing counts the workers of this generation that are not prepared yet; prepared means that
+	// one was, settled that its stamp is taken, after which packages of the runtime may be installed.
+	preparing         int
+	prepared, settled bool
 	// growScheduled means that growLater will run.
 	growScheduled bool
 	failures      int
@@ -105,10 +105,7 @@ func (p *pool) accept(i *invocation) (*delivery, error) {
 	i.waitingSince = time.Now()
 	p.queue(i)
 	p.grow()
-	if i.preparing != nil && p.preparing > 0 && !p.launched {
-		i.waitsForPreparing = true
-		i.preparing(true)
-	}
+	p.tellPreparing(i)
 	return p.handAhead(), nil
 }
 
@@ -349,7 +346,8 @@ func (p *pool) expire(w *worker, i *invocation) {
 // after their call. With warm, a worker is started before the first call.
 func (p *pool) renew(warm bool) {
 	p.generation++
-	p.failures, p.lastError, p.preparing, p.launched, p.told = 0, nil, 0, false, new(told)
+	p.failures, p.lastError, p.preparing, p.told = 0, nil, 0, new(told)
+	p.prepared, p.settled = false, false
 	p.cancel()
 	p.ctx, p.cancel = context.WithCancel(p.runner.ctx)
 	p.idle = nil

@@ -39,7 +39,7 @@ type preparations struct {
 // prepare prepares the present state of the function, unless a worker did.
 func (p *pool) prepare() {
 	p.mu.Lock()
-	ctx, spec, done := p.ctx, *p.spec, p.launched || p.removed
+	ctx, spec, done := p.ctx, *p.spec, p.settled || p.removed
 	p.mu.Unlock()
 	if done || ctx.Err() != nil {
 		return
@@ -56,12 +56,13 @@ func (p *pool) prepare() {
 	}
 }
 
-// endPreparing tells the waiting calls that the function is prepared. The lock is held.
-func (p *pool) endPreparing() {
-	for _, i := range p.waiting {
-		if i.waitsForPreparing {
-			i.waitsForPreparing = false
-			i.preparing(false)
+// tellPreparing tells waiting calls whether the function is being prepared. The lock is held.
+func (p *pool) tellPreparing(waiting ...*invocation) {
+	is := p.preparing > 0 && !p.prepared
+	for _, i := range waiting {
+		if i.preparing != nil && i.waitsForPreparing != is {
+			i.waitsForPreparing = is
+			i.preparing(is)
 		}
 	}
 }

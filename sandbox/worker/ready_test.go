@@ -3,6 +3,7 @@ package worker
 import (
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync"
 	"testing"
 
@@ -79,6 +80,67 @@ func TestACallIsToldThatItWaitsForPreparing(t *testing.T) {
 	f.result(t, "{}")
 	if len(told) != 0 {
 		t.Errorf("a warm call is told %t", <-told)
+	}
+}
+
+// TestACallDuringAnInstallationOfTheRuntimesPackagesWaitsForIt has them installed before the first start,
+// and after a start that missed one: calls that come then wait, also when the call before gave up.
+func TestACallDuringAnInstallationOfTheRuntimesPackagesWaitsForIt(t *testing.T) {
+	opened := make(chan struct{}, 1)
+	r := preparetest.NewRegistry(t, map[string][]string{"@aws-sdk/client-ssm": {"3.5.0"}, "@aws-sdk/client-hidden": {"3.6.0"}})
+	asked := make(chan struct{}, 1000)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
+		if !strings.HasSuffix(request.URL.Path, ".tgz") {
+			asked <- struct{}{}
+			<-opened
+		}
+		r.ServeHTTP(w, request)
+	}))
+	t.Cleanup(server.Close)
+	open := sync.OnceFunc(func() { close(opened) })
+	t.Cleanup(open)
+	t.Setenv("npm_config_registry", server.URL)
+	f := newFacility(t, nil)
+	f.serve(t, model.NodeJS, map[string]string{
+		"index.js": "require('@aws-sdk/client-ssm'); const x = require('@aws-sdk/' + 'client-hidden'); exports.handler = async () => x",
+	}, nil)
+	told, answers := make(chan bool, 10), make(chan function.Answer, 2)
+	begin := func() func() {
+		return f.Begin(function.Call{
+			Environment: "dev", Function: "items", Payload: []byte("{}"), Preparing: func(is bool) { told <- is },
+		}, func(a function.Answer, err error) {
+			if err != nil {
+				t.Error(err)
+			}
+			answers <- a
+		})
+	}
+	forget := begin()
+	is := func(want bool) {
+		t.Helper()
+		if await.Next(t, "word of preparing", told) != want {
+			t.Errorf("it is not told %t", want)
+		}
+	}
+	is(true)
+	await.Next(t, "a request of npm for the package that is named", asked)
+	forget()
+	begin()
+	is(true)
+	opened <- struct{}{}
+	is(false)
+	// Its start misses the other package, which is installed then.
+	is(true)
+	await.Next(t, "a request of npm for both packages", asked)
+	begin()
+	is(true)
+	open()
+	is(false)
+	is(false)
+	for range 2 {
+		if a := await.Next(t, "the answer", answers); string(a.Payload) != `"3.6.0"` {
+			t.Errorf("the answer is %s", a.Payload)
+		}
 	}
 }
 

@@ -20,6 +20,7 @@ func (p *pool) start() {
 	w.stream = newStream(w.began)
 	p.workers[w] = struct{}{}
 	p.preparing++
+	p.tellPreparing(p.waiting...)
 	p.runner.wakeSampler()
 	go p.run(p.ctx, w)
 }
@@ -34,7 +35,8 @@ func (p *pool) run(ctx context.Context, w *worker) {
 	p.mu.Lock()
 	if w.generation == p.generation {
 		p.preparing--
-		p.endPreparing()
+		p.prepared = p.prepared || err == nil
+		p.tellPreparing(p.waiting...)
 	}
 	p.mu.Unlock()
 	if err == nil {
@@ -62,7 +64,7 @@ func (p *pool) run(ctx context.Context, w *worker) {
 // that may take long. After the first copy of a generation every difference is a change.
 func (p *pool) settleStamp(w *worker) {
 	p.mu.Lock()
-	first := w.generation == p.generation && !p.launched
+	first := w.generation == p.generation && !p.settled
 	p.mu.Unlock()
 	if !first {
 		return
@@ -78,9 +80,9 @@ func (p *pool) settleStamp(w *worker) {
 	stamp := sources.Stamp()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if w.generation == p.generation && !p.launched {
+	if w.generation == p.generation && !p.settled {
 		p.stamp.Store(stamp)
-		p.launched = true
+		p.settled = true
 	}
 }
 
@@ -122,6 +124,7 @@ func (p *pool) startFailed(w *worker, e *function.Error) {
 	p.mu.Lock()
 	w.state = ending
 	delete(p.workers, w)
+	p.prepared = p.prepared && !again
 	if again || w.generation != p.generation || p.removed {
 		p.grow()
 		p.mu.Unlock()

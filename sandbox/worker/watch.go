@@ -39,13 +39,13 @@ func (p *pool) checkSource(age time.Duration) {
 	}
 	p.mu.Lock()
 	// The first worker reads the source when it is prepared.
-	installing := p.preparing > 0 && !p.launched
+	installing := p.preparing > 0 && !p.settled
 	if installing || p.removed || sources != p.sources.Load() || time.Since(p.renewed) < age {
 		p.mu.Unlock()
 		return
 	}
 	generation, stamp := p.generation, sources.Stamp()
-	used := p.stamp.Swap(stamp) != stamp && (p.launched || p.failures > 0)
+	used := p.stamp.Swap(stamp) != stamp && (p.settled || p.failures > 0)
 	p.mu.Unlock()
 	if !used {
 		return
