@@ -95,7 +95,8 @@ func hasSourceOutside(source string) bool {
 }
 
 // build runs the Go command.
-func (p *Preparer) build(ctx context.Context, s *function.Spec, source, program string) error {
+func (p *Preparer) build(ctx context.Context, s *function.Spec, source, program string) (err error) {
+	defer ofDisk(&err, phrase.QuotePath(filepath.Dir(program))+orOther)
 	p.prunedPrograms.Do(func() { prune(filepath.Join(p.state, "go"), longestUnused, "") })
 	goCommand, err := exec.LookPath("go")
 	if err != nil {

@@ -159,8 +159,9 @@ func (p *Preparer) install(ctx context.Context, s *function.Spec, wanted *packag
 
 // filled makes a folder of the cache: do fills a new folder, which gets its name when it
 // is complete. Another process may have made it meanwhile.
-func (p *Preparer) filled(folder string, do func(unfinished string) error) error {
+func (p *Preparer) filled(folder string, do func(unfinished string) error) (err error) {
 	parent := filepath.Dir(folder)
+	defer ofDisk(&err, phrase.QuotePath(parent)+orOther)
 	noFolder := func(err error) error {
 		return notPrepared("no folder can be made for the packages: "+reason(err), "make "+phrase.Quote(parent)+" writable")
 	}
@@ -233,7 +234,7 @@ func (p *Preparer) runInstallers(
 		}
 		failed = p.npmFailed(s, way.name, lines, err, "run it in "+phrase.QuotePath(wanted.folder))
 		// A locked version may be gone where the newest one is not.
-		if isFinal(lines, unreachable) || isFinal(lines, final) && !wanted.isLocked() {
+		if isFinal(lines, unreachable) || isFinal(lines, final) && !wanted.isLocked() || full().MatchString(failed.Error()) {
 			return failed
 		}
 	}
@@ -291,7 +292,7 @@ func (p *Preparer) runInstaller(
 }
 
 // final are npm's codes of errors that a more lenient way would meet again.
-var final = []string{"E401", "E403", "E404", "ETARGET", "EACCES", "ENOSPC", "EJSONPARSE"}
+var final = []string{"E401", "E403", "E404", "ETARGET", "EACCES", "EJSONPARSE"}
 
 func isFinal(lines, codes []string) bool {
 	return slices.ContainsFunc(lines, func(line string) bool {

@@ -2,11 +2,13 @@ package prepare
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -179,6 +181,38 @@ func TestWhatPackageManagersSayIsUnderstood(t *testing.T) {
 		}
 		if got := isFinal(lines, unreachable); got != test.closed {
 			t.Errorf("%q is of a missing network: %v", test.output, got)
+		}
+	}
+}
+
+// TestOnAFullDiskItIsSaidWhereToFreeSpace has what npm 10 and pip 24 print on one.
+func TestOnAFullDiskItIsSaidWhereToFreeSpace(t *testing.T) {
+	t.Parallel()
+	p := newPreparing(t, model.NodeJS, nil)
+	for _, test := range []struct {
+		name   string
+		failed error
+		full   bool
+	}{
+		{"npm", p.npmFailed(&p.spec, "npm install", []string{
+			"npm error code ENOSPC", "npm error syscall write", "npm error errno -28",
+			"npm error nospc ENOSPC: no space left on device, write",
+		}, errors.New("exit"), "run it"), true},
+		{"pip", p.pipFailed(&p.spec, "src", &pythonList{name: "src/requirements.txt"}, []string{
+			"ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device",
+		}, errors.New("exit")), true},
+		{"the system", notPrepared("its list cannot be copied: "+reason(&fs.PathError{Err: syscall.ENOSPC}), "make it readable"), true},
+		{"a limit of watches", notPrepared("ENOSPC: System limit for number of file watchers reached, watch", "correct it"), false},
+	} {
+		folder := filepath.Join(t.TempDir(), "packages", "one")
+		err := p.filled(folder, func(string) error { return test.failed })
+		u, ok := err.(*prepareError)
+		if !ok {
+			t.Fatalf("%s: it ends with %v", test.name, err)
+		}
+		told := strings.HasPrefix(u.text, "the disk is full: ") && strings.HasPrefix(u.fix, "free space in "+filepath.Dir(folder))
+		if told != test.full || u.passing != test.full || u.kept != test.full {
+			t.Errorf("%s: it says %q; %q", test.name, u.text, u.fix)
 		}
 	}
 }

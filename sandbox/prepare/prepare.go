@@ -15,6 +15,7 @@ import (
 
 	"gatewright/internal/file"
 	"gatewright/internal/file/fingerprint"
+	"gatewright/internal/text/lazyregexp"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/sandbox/artifact"
@@ -164,9 +165,7 @@ func (p *Preparer) layTask(s *function.Spec, name string, list func() (*artifact
 }
 
 // layInto lays out an artifact in a folder, whose path without links it returns.
-func (p *Preparer) layInto(
-	s *function.Spec, folder string, list func() (*artifact.Listing, error),
-) (string, error) {
+func (p *Preparer) layInto(s *function.Spec, folder string, list func() (*artifact.Listing, error)) (string, error) {
 	p.mu.Lock()
 	task := p.tasks[folder]
 	if task == nil {
@@ -176,7 +175,9 @@ func (p *Preparer) layInto(
 	p.mu.Unlock()
 	err := task.Lay(list)
 	if problem, ok := errors.AsType[*model.Problem](err); ok {
-		return "", notPrepared(problem.Text, problem.Fix).forFunction(s)
+		err = notPrepared(problem.Text, problem.Fix)
+		ofDisk(&err, phrase.QuotePath(folder))
+		return "", errorOf(s, err)
 	}
 	return file.RealPath(folder), errorOf(s, err)
 }
@@ -233,8 +234,9 @@ func (p *Preparer) log(s *function.Spec, level logs.Level, text string) {
 type prepareError struct {
 	kind      function.ErrorKind
 	text, fix string
-	// unreachable means that a network was missing; kept is that of an Error.
-	unreachable, kept bool
+	// passing means that it may end without a change of a file: a network was missing, or a disk was full.
+	// kept is that of an Error.
+	passing, kept bool
 }
 
 func (u *prepareError) Error() string { return u.text }
@@ -256,7 +258,23 @@ func noRuntime(text, fix string) *prepareError {
 }
 
 func notReached(text, fix string) *prepareError {
-	return &prepareError{kind: function.NotPrepared, text: text, fix: fix, unreachable: true}
+	return &prepareError{kind: function.NotPrepared, text: text, fix: fix, passing: true}
+}
+
+// full matches what programs and systems say of a full disk. A limit of watches is an ENOSPC too.
+var full = lazyregexp.New(`(?i)\bcode ENOSPC|no space left on device|disk quota exceeded|not enough space on the disk`)
+
+// orOther is where programs write too that fill a folder.
+const orOther = ", or, if there is some, in your home and in the folder of temporary files"
+
+// ofDisk has an error of what writes into a place say that the disk is full, if that is why.
+func ofDisk(err *error, place string) {
+	if u, ok := (*err).(*prepareError); ok && full().MatchString(u.text) {
+		*err = &prepareError{
+			kind: u.kind, text: "the disk is full: " + u.text, passing: true, kept: true,
+			fix: "free space in " + place,
+		}
+	}
 }
 
 // failure is a run that failed.
@@ -267,18 +285,18 @@ type failure struct {
 	looks map[string]string
 }
 
-// untilReached is after what time a registry that was not reachable is asked again.
+// untilReached is after what time a registry that was not reachable, or a disk that was full, is asked again.
 const untilReached = 30 * time.Second
 
 // tried calls do as once does, but for what failed before: that is tried again when a file of the
-// function's folder has changed, or, if a network was missing, after some time. The name says what
+// function's folder has changed, or, if it may pass, after some time. The name says what
 // else do reads.
 func (p *Preparer) tried(ctx context.Context, s *function.Spec, name string, do func(context.Context) error) error {
 	// A folder that cannot be read looks as before.
 	looks, _ := fingerprint.Attributes(s.Folder)
 	p.mu.Lock()
 	f := p.failed[name]
-	if f != nil && !(f.why.unreachable && time.Since(f.when) > untilReached) {
+	if f != nil && !(f.why.passing && time.Since(f.when) > untilReached) {
 		was, heard := f.looks[s.Folder]
 		f.looks[s.Folder] = cmp.Or(was, looks)
 		if !heard || was == looks {

@@ -45,7 +45,8 @@ func (p *Preparer) built(ctx context.Context, s *function.Spec) (source string, 
 	return source, err
 }
 
-func (p *Preparer) runScript(ctx context.Context, s *function.Spec, inside, place string) error {
+func (p *Preparer) runScript(ctx context.Context, s *function.Spec, inside, place string) (err error) {
+	defer ofDisk(&err, phrase.QuotePath(filepath.Dir(place))+orOther)
 	if isBuilt(place) {
 		return nil
 	}

@@ -221,7 +221,7 @@ func TestAFailedInstallationIsTriedAgainWhenSomethingChanged(t *testing.T) {
 	tries(0, p.spec)
 	// A registry that was not reachable is asked again after some time.
 	for _, f := range p.failed {
-		f.why.unreachable = true
+		f.why.passing = true
 		f.when = f.when.Add(-untilReached)
 	}
 	tries(1, p.spec)

@@ -26,17 +26,23 @@ done
 echo has $("$1" table scan books | sed 's/.*"id":"\([0-9]*\)".*/\1/') .
 `
 
-func TestOnAFullDiskNoItemIsSaidToBeAdded(t *testing.T) {
-	t.Parallel()
+// onFullDisk runs a script of a shell, which has the program and a folder, where it may mount.
+func onFullDisk(t *testing.T, script string) string {
+	t.Helper()
 	depth.Needs(t, "unshare")
 	if out, err := exec.Command("unshare", "-rm", "true").CombinedOutput(); err != nil {
 		depth.Lacks(t, "a namespace of one's own", string(out))
 	}
-	out, err := exec.Command("unshare", "-rm", "sh", "-c", fillDisk, "sh", program.Built(t), t.TempDir()).CombinedOutput()
+	out, err := exec.Command("unshare", "-rm", "sh", "-c", script, "sh", program.Built(t), t.TempDir()).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	text := string(out)
+	return string(out)
+}
+
+func TestOnAFullDiskNoItemIsSaidToBeAdded(t *testing.T) {
+	t.Parallel()
+	text := onFullDisk(t, fillDisk)
 	_, has, _ := strings.Cut(text, "has ")
 	refused := 0
 	for line := range strings.Lines(text) {
@@ -55,5 +61,37 @@ func TestOnAFullDiskNoItemIsSaidToBeAdded(t *testing.T) {
 	}
 	if refused == 0 {
 		t.Errorf("nothing was refused:\n%s", text)
+	}
+}
+
+// layOnDisk calls a function that is larger than the disk it is laid out on, more often than starts may
+// fail, and once more when there is space.
+const layOnDisk = `
+set -e
+mkdir "$2/cache" "$2/project"
+mount -t tmpfs -o size=160k tmpfs "$2/cache"
+cd "$2/project"
+export GATEWRIGHT_CACHE="$2/cache"
+"$1" init --name shop > /dev/null
+"$1" add api shop --path /books --function books --new-function plain --auth all --guest read > /dev/null
+head -c 400000 /dev/zero > backend/function/books/src/large
+"$1" sandbox --port 0 > log 2>&1 &
+sandbox=$!
+until grep -q "is written" log; do sleep 0.1; done
+set +e
+for n in 1 2 3 4; do "$1" call GET /books; done
+mount -o remount,size=4m "$2/cache"
+"$1" call GET /books
+kill $sandbox
+`
+
+func TestAFunctionThatTheDiskHasNoSpaceForSaysSoAndRunsOnceItHas(t *testing.T) {
+	depth.Gate(t)
+	t.Parallel()
+	depth.Needs(t, "node")
+	text := onFullDisk(t, layOnDisk)
+	if n := strings.Count(text, "books of environment dev: the disk is full: its files cannot be copied into "); n != 4 ||
+		strings.Count(text, "; free space in ") != 4 || !strings.Contains(text, `"get call succeed!"`) {
+		t.Errorf("it says %s", text)
 	}
 }
