@@ -46,9 +46,10 @@ func (p *Project) CheckPackages(f *model.Function) error {
 }
 
 // LayerFolder returns the folder of a layer, relative to the project: one beside those of the
-// functions, or the folder itself. An ARN has none.
+// functions, where it also belongs if it is nowhere, or the folder itself. An ARN has none.
 func (p *Project) LayerFolder(layer string) string {
-	if beside := path.Join(p.Layout.String(), layer); path.Dir(layer) == "layer" && read.Exists(p.FS, beside) {
+	beside := path.Join(p.Layout.String(), layer)
+	if path.Dir(layer) == "layer" && (read.Exists(p.FS, beside) || !read.Exists(p.FS, layer)) {
 		return beside
 	}
 	return layer

@@ -9,6 +9,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
 	"gatewright/sandbox/function"
+	"gatewright/sandbox/prepare"
 )
 
 // check checks that the function of each path exists, and that each function has the source file that its
@@ -38,8 +39,11 @@ func (l *live) check() error {
 	return errors.Join(wrong...)
 }
 
-// checkSource checks that the file which a handler names exists. A layer may have it.
+// checkSource checks that the layers are there, and the file which a handler names. A layer may have it.
 func checkSource(spec function.Spec) error {
+	if err := prepare.CheckLayers(&spec); err != nil {
+		return err
+	}
 	_, err := source.FindHandler(os.DirFS(spec.Folder), spec.Runtime, spec.Handler)
 	if problem, ok := errors.AsType[*model.Problem](err); ok && (len(spec.Layers) == 0 || problem.Field == "") {
 		wrong := *problem

@@ -100,6 +100,9 @@ type specMaker struct {
 	warnings []string
 }
 
+// notRun begins the errors of spec.
+const notRun = "is not run: "
+
 // spec returns the Spec of a function. The error, a sentence without its subject, is
 // for a folder outside the project.
 func (x *specMaker) spec(f *model.Function) (function.Spec, error) {
@@ -129,7 +132,9 @@ func (x *specMaker) spec(f *model.Function) (function.Spec, error) {
 		spec.DeployedName = x.amplify.ByName["function"+f.Name+"Name"]
 		spec.Layers = x.amplifyLayers(a)
 	} else {
-		spec.Layers = x.layers(f)
+		if spec.Layers, err = x.layers(f); err != nil {
+			return function.Spec{}, err
+		}
 	}
 	if runtime == "" {
 		runtime = amplify.RuntimeOfSource(func(name string) bool {
@@ -164,7 +169,7 @@ func (x *specMaker) root() string {
 // folder returns the function's folder. Neither the name, which comes from a file, nor
 // a link may lead out of the project.
 func (x *specMaker) folder(f *model.Function) (string, error) {
-	outside := errors.New("is not run: its folder is not in the project; its name or a link leads out of it")
+	outside := errors.New(notRun + "its folder is not in the project; its name or a link leads out of it")
 	if !fs.ValidPath(f.Name) || f.Name == "." || strings.ContainsAny(f.Name, `/\`) || !filepath.IsLocal(f.Name) {
 		return "", outside
 	}
@@ -194,9 +199,8 @@ func isInside(root, place string) bool {
 
 // layers returns the folders of a function's layers. An ARN stays as it is: the runner
 // warns about it.
-func (x *specMaker) layers(f *model.Function) []string {
-	var layers []string
-	for _, layer := range f.Layers {
+func (x *specMaker) layers(f *model.Function) (layers []string, err error) {
+	for i, layer := range f.Layers {
 		folder := filepath.Join(x.project.Root, filepath.FromSlash(layer))
 		if place := x.project.LayerFolder(layer); place != layer {
 			folder = filepath.Join(x.root(), filepath.FromSlash(place))
@@ -205,13 +209,12 @@ func (x *specMaker) layers(f *model.Function) []string {
 		case strings.HasPrefix(layer, "arn:"):
 			layers = append(layers, layer)
 		case filepath.IsAbs(layer) || !filepath.IsLocal(filepath.FromSlash(layer)) || !isInside(x.project.Root, folder):
-			x.warnings = append(x.warnings,
-				fmt.Sprintf("runs without the layer %s, which is not a folder of the project", phrase.Quote(layer)))
+			return nil, fmt.Errorf(notRun+"its layer %s (/layers/%d) is no folder of the project", phrase.Quote(layer), i)
 		default:
 			layers = append(layers, folder)
 		}
 	}
-	return layers
+	return layers, nil
 }
 
 // variables returns the environment variables of a function. Later ones replace earlier

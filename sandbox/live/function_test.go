@@ -141,13 +141,20 @@ func TestALayerIsAFolderOfTheProject(t *testing.T) {
 	t.Parallel()
 	b := deploytest.Shop(t)
 	f := *b.Function("items")
-	f.Layers = []string{"layers/shared", "arn:aws:lambda:eu-west-1:123456789012:layer:x:1", "../other", "/etc"}
+	f.Layers = []string{"layers/shared", "arn:aws:lambda:eu-west-1:123456789012:layer:x:1"}
 	deploytest.Must(t, edit.UpdateFunction(b, &f))
 	p := deploytest.Made(t, t.TempDir(), b)
 	spec, _, warnings, err := live.FunctionOf(p, p.Backend.Environment("dev"), "items", live.Near{})
 	deploytest.Must(t, err)
 	want := []string{filepath.Join(p.Root, "layers/shared"), "arn:aws:lambda:eu-west-1:123456789012:layer:x:1"}
-	if diff := cmp.Diff(want, spec.Layers); diff != "" || len(warnings) != 2 {
+	if diff := cmp.Diff(want, spec.Layers); diff != "" || len(warnings) != 0 {
 		t.Errorf("warnings are %q, layers differ:\n%s", warnings, diff)
+	}
+	for _, outside := range []string{"../other", "/etc"} {
+		p.Backend.Function("items").Layers = []string{outside}
+		_, _, _, err := live.FunctionOf(p, p.Backend.Environment("dev"), "items", live.Near{})
+		if err == nil || !strings.HasSuffix(err.Error(), "its layer "+outside+" (/layers/0) is no folder of the project") {
+			t.Errorf("with the layer %s: %v", outside, err)
+		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"gatewright/deploy/outputs"
@@ -150,15 +151,17 @@ func (l *live) environmentOf(
 		cloud: l.sandbox.CloudAddress(), allowCloud: l.options.AllowCloud,
 	}
 	for _, f := range s.backend.Functions {
-		if fault := left.because(model.KindFunction, f.Name); fault != "" {
+		made.values, made.warnings = nil, nil
+		fault, spec := left.because(model.KindFunction, f.Name), function.Spec{}
+		if fault == "" {
+			if spec, err = made.spec(f); err != nil {
+				fault = strings.TrimPrefix(err.Error(), notRun)
+				l.warn(sandbox.Event{Kind: function.EventWarning, Environment: env.Name, Function: f.Name, Text: err.Error()})
+			}
+		}
+		if fault != "" {
 			s.Functions = append(s.Functions,
 				function.Spec{Environment: env.Name, Name: f.Name, DeployedName: f.DeployedName(), Fault: fault})
-			continue
-		}
-		made.values, made.warnings = nil, nil
-		spec, err := made.spec(f)
-		if err != nil {
-			l.warn(sandbox.Event{Kind: function.EventWarning, Environment: env.Name, Function: f.Name, Text: err.Error()})
 			continue
 		}
 		for _, text := range made.warnings {

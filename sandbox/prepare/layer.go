@@ -2,6 +2,7 @@ package prepare
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -15,16 +16,32 @@ import (
 	"gatewright/sandbox/function"
 )
 
+// CheckLayers finds a layer whose folder is not there. In Lambda there is no function with such a layer: one
+// that does not exist cannot be added (https://docs.aws.amazon.com/lambda/latest/dg/adding-layers.html).
+func CheckLayers(s *function.Spec) error {
+	inside := func(name string) string {
+		if short, err := filepath.Rel(s.Project, name); err == nil {
+			name = filepath.ToSlash(short)
+		}
+		return phrase.QuotePath(name)
+	}
+	for i, layer := range s.Layers {
+		if !strings.HasPrefix(layer, "arn:") && !isFolder(layer) {
+			u := notPrepared(fmt.Sprintf("its layer %s is no folder (/layers/%d in %s)", inside(layer), i,
+				inside(filepath.Join(s.Folder, "function.json"))), "make that folder, or correct the name")
+			u.kept = true // the folder may come at any time
+			return u.forFunction(s)
+		}
+	}
+	return nil
+}
+
 // layerFolders returns the folders of a function's layers, and warns about the others.
 func (p *Preparer) layerFolders(s *function.Spec) []string {
 	var folders []string
 	for _, layer := range s.Layers {
 		if strings.HasPrefix(layer, "arn:") {
 			p.Warn(s, "the layer "+phrase.Quote(layer)+" is in the cloud; the function runs here without its content")
-			continue
-		}
-		if !isFolder(layer) {
-			p.Warn(s, "the layer "+phrase.Quote(filepath.Base(layer))+" is not a folder; the function runs without its content")
 			continue
 		}
 		folders = append(folders, layer)
@@ -40,6 +57,9 @@ type layer struct {
 
 // installLayers installs the packages for Node.js of a function's layers.
 func (p *Preparer) installLayers(ctx context.Context, s *function.Spec) (layers []layer, err error) {
+	if err := CheckLayers(s); err != nil {
+		return nil, err
+	}
 	for _, folder := range p.layerFolders(s) {
 		one := layer{folder: folder}
 		if s.Runtime == model.NodeJS {

@@ -61,20 +61,22 @@ func TestPackagesOfALayerAreInstalled(t *testing.T) {
 	}
 }
 
-func TestAMissingLayerIsNamedOnce(t *testing.T) {
+func TestALayerOfTheCloudIsNamedOnceAndAMissingOneRefusesTheFunction(t *testing.T) {
 	t.Parallel()
 	p := newPreparing(t, model.NodeJS, map[string]string{"index.js": ""})
 	const arn = "arn:aws:lambda:eu-west-1:123456789012:layer:shared:3"
-	p.spec.Layers = []string{arn, filepath.Join(t.TempDir(), "missing\x1b")}
+	missing := filepath.Join(t.TempDir(), "missing\x1b")
+	p.spec.Project, p.spec.Layers = filepath.Dir(missing), []string{arn, missing}
 	for range 3 {
-		if ready := p.ready(t); len(ready.Env) != 0 {
-			t.Errorf("it gives %+v", ready)
-		}
+		p.refused(t, function.NotPrepared, `its layer "missing\x1b" is no folder (/layers/1 in `, "function.json", "make that folder")
 	}
-	want := []string{
-		"the layer " + arn + " is in the cloud; the function runs here without its content",
-		`the layer "missing\x1b" is not a folder; the function runs without its content`,
+	if err := os.Mkdir(missing, 0o700); err != nil {
+		t.Fatal(err)
 	}
+	for range 3 {
+		p.ready(t)
+	}
+	want := []string{"the layer " + arn + " is in the cloud; the function runs here without its content"}
 	if texts := p.eventTexts(function.EventWarning); !slices.Equal(texts, want) {
 		t.Errorf("the events are %q", texts)
 	}
