@@ -62,17 +62,26 @@ func WithProject(streams Streams, use func(*project.Project) error) error {
 // WithServed is WithProject for commands that use what a sandbox serves: of what has an error, it serves
 // the rest.
 func WithServed(streams Streams, use func(*project.Project) error) error {
+	return WithServedBefore(streams, func(p *project.Project, broken error) error {
+		if broken != nil {
+			return broken
+		}
+		return use(p)
+	})
+}
+
+// WithServedBefore is WithServed for what needs only what a sandbox serves, which stays as it was while the
+// rest cannot be served. broken is why; the project then is what could be read.
+func WithServedBefore(streams Streams, use func(p *project.Project, broken error) error) error {
 	p, err := OpenProject(streams)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = p.Close() }()
 	if read.FirstError(p.Problems) != nil {
-		if _, err := live.LeaveOut(p); err != nil {
-			return err
-		}
+		_, err = live.LeaveOut(p)
 	}
-	return use(p)
+	return use(p, err)
 }
 
 // OpenProject opens the project, and notes what was recovered.

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -159,13 +160,15 @@ func (x *callCommand) run(method, path string) error {
 	if err != nil {
 		return err
 	}
-	return command.WithServed(x.streams, func(p *project.Project) error {
-		e, err := command.EnvironmentOf(p, x.env.String())
+	return command.WithServedBefore(x.streams, func(p *project.Project, broken error) error {
+		e, err := x.environment(p, broken)
 		if err != nil {
 			return err
 		}
 		away, err := x.findCloud(p, e)
 		switch {
+		case broken != nil && (err != nil || away != nil):
+			return broken
 		case err != nil:
 			return err
 		case away != nil:
@@ -198,15 +201,32 @@ func (x *callCommand) run(method, path string) error {
 		}
 		who, signer, err := x.signer(p.Backend)
 		if err != nil {
-			return err
+			return cmp.Or(broken, err)
 		}
 		r.As = signer
 		err = x.send(send)
-		if refused := (*call.CredentialsError)(nil); errors.As(err, &refused) {
+		if refused := (*call.CredentialsError)(nil); errors.As(err, &refused) && broken == nil {
 			return x.explainAs(p, e, who, refused.Cause)
 		}
 		return err
 	})
+}
+
+// environment returns the environment of a request. While its file is broken, it is that of the running sandbox,
+// unless it was pushed: to AWS, perhaps, which then would get the request.
+func (x *callCommand) environment(p *project.Project, broken error) (*model.Environment, error) {
+	if broken == nil {
+		return command.EnvironmentOf(p, x.env.String())
+	}
+	tree := servedTree(p)
+	name := cmp.Or(x.env.String(), p.Chosen(), tree)
+	if e := p.Backend.Environment(name); e != nil {
+		return e, nil
+	}
+	if _, never := p.Deployed(name); name != tree || !errors.Is(never, project.ErrNeverDeployed) {
+		return nil, broken
+	}
+	return &model.Environment{Name: name}, nil
 }
 
 // parse makes the request from the command line.

@@ -38,7 +38,7 @@ func (x *callCommand) findCloud(p *project.Project, e *model.Environment) (*clou
 	known, err := cloudcall.Known(provider, p, e)
 	never := errors.Is(err, project.ErrNeverDeployed)
 	switch {
-	case never && servesTree(p, e):
+	case never && servedTree(p) == e.Name:
 		return nil, nil
 	case err != nil && !never:
 		return nil, err
@@ -60,14 +60,15 @@ func inAWS(streams command.Streams, env string) bool {
 	return is
 }
 
-// servesTree reports whether the running sandbox serves an environment.
-func servesTree(p *project.Project, e *model.Environment) bool {
+// servedTree names the environment that the running sandbox serves from the working tree; "" if there is none.
+func servedTree(p *project.Project) string {
 	client, err := sandbox.Connect(live.State(p.Root))
 	if err != nil {
-		return false
+		return ""
 	}
-	status, err := client.Status(context.Background())
-	return err == nil && status.Environment == e.Name
+	// Without an answer it is empty.
+	status, _ := client.Status(context.Background())
+	return status.Environment
 }
 
 // allow asks once before a guarded environment gets anything but GET.

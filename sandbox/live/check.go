@@ -1,6 +1,7 @@
 package live
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -19,7 +20,7 @@ func (l *live) check() error {
 	for _, s := range l.serving {
 		for _, spec := range s.Functions {
 			// A script may make the source.
-			if err := checkSource(spec); err != nil && spec.Build == nil {
+			if err := cmp.Or(prepare.CheckLayers(&spec), checkSource(spec)); err != nil && spec.Build == nil {
 				wrong = append(wrong, err)
 			}
 		}
@@ -39,11 +40,8 @@ func (l *live) check() error {
 	return errors.Join(wrong...)
 }
 
-// checkSource checks that the layers are there, and the file which a handler names. A layer may have it.
+// checkSource checks that the file which a handler names exists. A layer may have it.
 func checkSource(spec function.Spec) error {
-	if err := prepare.CheckLayers(&spec); err != nil {
-		return err
-	}
 	_, err := source.FindHandler(os.DirFS(spec.Folder), spec.Runtime, spec.Handler)
 	if problem, ok := errors.AsType[*model.Problem](err); ok && (len(spec.Layers) == 0 || problem.Field == "") {
 		wrong := *problem

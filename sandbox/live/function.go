@@ -100,9 +100,6 @@ type specMaker struct {
 	warnings []string
 }
 
-// notRun begins the errors of spec.
-const notRun = "is not run: "
-
 // spec returns the Spec of a function. The error, a sentence without its subject, is
 // for a folder outside the project.
 func (x *specMaker) spec(f *model.Function) (function.Spec, error) {
@@ -169,7 +166,7 @@ func (x *specMaker) root() string {
 // folder returns the function's folder. Neither the name, which comes from a file, nor
 // a link may lead out of the project.
 func (x *specMaker) folder(f *model.Function) (string, error) {
-	outside := errors.New(notRun + "its folder is not in the project; its name or a link leads out of it")
+	outside := errors.New("is not run: its folder is not in the project; its name or a link leads out of it")
 	if !fs.ValidPath(f.Name) || f.Name == "." || strings.ContainsAny(f.Name, `/\`) || !filepath.IsLocal(f.Name) {
 		return "", outside
 	}
@@ -209,7 +206,7 @@ func (x *specMaker) layers(f *model.Function) (layers []string, err error) {
 		case strings.HasPrefix(layer, "arn:"):
 			layers = append(layers, layer)
 		case filepath.IsAbs(layer) || !filepath.IsLocal(filepath.FromSlash(layer)) || !isInside(x.project.Root, folder):
-			return nil, fmt.Errorf(notRun+"its layer %s (/layers/%d) is no folder of the project", phrase.Quote(layer), i)
+			return nil, fmt.Errorf("is not run: its layer %s (/layers/%d) is no folder of the project", phrase.Quote(layer), i)
 		default:
 			layers = append(layers, folder)
 		}

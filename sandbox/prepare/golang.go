@@ -96,7 +96,7 @@ func hasSourceOutside(source string) bool {
 
 // build runs the Go command.
 func (p *Preparer) build(ctx context.Context, s *function.Spec, source, program string) (err error) {
-	defer ofDisk(&err, phrase.QuotePath(filepath.Dir(program))+orOther)
+	defer ofDisk(&err, filepath.Dir(program))
 	p.prunedPrograms.Do(func() { prune(filepath.Join(p.state, "go"), longestUnused, "") })
 	goCommand, err := exec.LookPath("go")
 	if err != nil {

@@ -161,7 +161,7 @@ func (p *Preparer) install(ctx context.Context, s *function.Spec, wanted *packag
 // is complete. Another process may have made it meanwhile.
 func (p *Preparer) filled(folder string, do func(unfinished string) error) (err error) {
 	parent := filepath.Dir(folder)
-	defer ofDisk(&err, phrase.QuotePath(parent)+orOther)
+	defer ofDisk(&err, parent)
 	noFolder := func(err error) error {
 		return notPrepared("no folder can be made for the packages: "+reason(err), "make "+phrase.Quote(parent)+" writable")
 	}

@@ -19,16 +19,11 @@ import (
 // CheckLayers finds a layer whose folder is not there. In Lambda there is no function with such a layer: one
 // that does not exist cannot be added (https://docs.aws.amazon.com/lambda/latest/dg/adding-layers.html).
 func CheckLayers(s *function.Spec) error {
-	inside := func(name string) string {
-		if short, err := filepath.Rel(s.Project, name); err == nil {
-			name = filepath.ToSlash(short)
-		}
-		return phrase.QuotePath(name)
-	}
 	for i, layer := range s.Layers {
 		if !strings.HasPrefix(layer, "arn:") && !isFolder(layer) {
-			u := notPrepared(fmt.Sprintf("its layer %s is no folder (/layers/%d in %s)", inside(layer), i,
-				inside(filepath.Join(s.Folder, "function.json"))), "make that folder, or correct the name")
+			inside := filepath.ToSlash(strings.TrimPrefix(layer, s.Project+string(filepath.Separator)))
+			u := notPrepared(fmt.Sprintf("its layer %s is no folder (/layers/%d of its function.json)",
+				phrase.QuotePath(inside), i), "make that folder, or correct the name")
 			u.kept = true // the folder may come at any time
 			return u.forFunction(s)
 		}

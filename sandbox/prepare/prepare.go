@@ -176,7 +176,7 @@ func (p *Preparer) layInto(s *function.Spec, folder string, list func() (*artifa
 	err := task.Lay(list)
 	if problem, ok := errors.AsType[*model.Problem](err); ok {
 		err = notPrepared(problem.Text, problem.Fix)
-		ofDisk(&err, phrase.QuotePath(folder))
+		ofDisk(&err, folder)
 		return "", errorOf(s, err)
 	}
 	return file.RealPath(folder), errorOf(s, err)
@@ -264,15 +264,13 @@ func notReached(text, fix string) *prepareError {
 // full matches what programs and systems say of a full disk. A limit of watches is an ENOSPC too.
 var full = lazyregexp.New(`(?i)\bcode ENOSPC|no space left on device|disk quota exceeded|not enough space on the disk`)
 
-// orOther is where programs write too that fill a folder.
-const orOther = ", or, if there is some, in your home and in the folder of temporary files"
-
-// ofDisk has an error of what writes into a place say that the disk is full, if that is why.
-func ofDisk(err *error, place string) {
+// ofDisk has an error of what fills a folder say that the disk is full, if that is why. Programs that do may
+// have written elsewhere, too.
+func ofDisk(err *error, folder string) {
 	if u, ok := (*err).(*prepareError); ok && full().MatchString(u.text) {
 		*err = &prepareError{
 			kind: u.kind, text: "the disk is full: " + u.text, passing: true, kept: true,
-			fix: "free space in " + place,
+			fix: "free space in " + phrase.QuotePath(folder) + ", or, if there is some, in your home and for temporary files",
 		}
 	}
 }

@@ -46,7 +46,7 @@ func (p *Preparer) built(ctx context.Context, s *function.Spec) (source string, 
 }
 
 func (p *Preparer) runScript(ctx context.Context, s *function.Spec, inside, place string) (err error) {
-	defer ofDisk(&err, phrase.QuotePath(filepath.Dir(place))+orOther)
+	defer ofDisk(&err, filepath.Dir(place))
 	if isBuilt(place) {
 		return nil
 	}
