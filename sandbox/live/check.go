@@ -42,6 +42,9 @@ func (l *live) check() error {
 
 // checkSource checks that the file which a handler names exists. A layer may have it.
 func checkSource(spec function.Spec) error {
+	if spec.Fault != "" {
+		return fmt.Errorf("function %s is not run: %s", phrase.Quote(spec.Name), spec.Fault)
+	}
 	_, err := source.FindHandler(os.DirFS(spec.Folder), spec.Runtime, spec.Handler)
 	if problem, ok := errors.AsType[*model.Problem](err); ok && (len(spec.Layers) == 0 || problem.Field == "") {
 		wrong := *problem
