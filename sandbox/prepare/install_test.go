@@ -80,15 +80,15 @@ func TestTheWaysToInstallAreTriedInTheirOrder(t *testing.T) {
 			"pnpm's lock",
 			map[string]string{"package.json": own, "pnpm-lock.yaml": "lockfileVersion: '9.0'\n"},
 			false,
-			[]string{"pnpm install: " + exec + "pnpm@10 -- pnpm install --production --no-frozen-lockfile --ignore-workspace --reporter=append-only", plain + noLock, lenient + noLock},
+			[]string{"pnpm install: " + exec + "pnpm@10 -- pnpm install --production --no-frozen-lockfile --ignore-workspace --reporter=append-only --config.node-linker=hoisted", plain + noLock, lenient + noLock},
 			[]string{"pnpm install: " + exec + "pnpm@10 -- pnpm install --production --no-frozen-lockfile --ignore-workspace --reporter=append-only --config.node-linker=hoisted"},
 		},
 		{
 			"yarn's lock of version 2",
 			map[string]string{"package.json": own, "yarn.lock": "__metadata:\n"},
 			false,
-			[]string{"yarn install: " + exec + "@yarnpkg/cli-dist@4.9.4 -- yarn install", plain + noLock, lenient + noLock},
-			[]string{"yarn install: " + exec + "@yarnpkg/cli-dist@4.9.4 -- yarn install"},
+			[]string{"yarn install: " + exec + "@yarnpkg/cli-dist@4.9.4 -- yarn workspaces focus --production", plain + noLock, lenient + noLock},
+			[]string{"yarn install: " + exec + "@yarnpkg/cli-dist@4.9.4 -- yarn workspaces focus --production"},
 		},
 		{
 			"bun's lock, for development",

@@ -100,8 +100,13 @@ func (p *packages) otherWay() way {
 	switch p.otherLock {
 	case "yarn.lock":
 		if bytes.Contains(lock, []byte("__metadata:")) {
+			arguments := []string{"workspaces", "focus", "--production"}
+			if p.development {
+				arguments = []string{"install"}
+			}
 			return way{
-				name: "yarn install", command: run(yarnBerry, "yarn", "install"),
+				// It installs packages for development otherwise (https://yarnpkg.com/cli/workspaces/focus).
+				name: "yarn install", command: run(yarnBerry, "yarn", arguments...),
 				bare:     noYarnScripts().Match(p.files[".yarnrc.yml"]),
 				settings: map[string]string{"registry": "YARN_NPM_REGISTRY_SERVER", "cafile": "YARN_HTTPS_CA_FILE_PATH"},
 				// An older lock is upgraded in the copy; its versions stay.
@@ -127,13 +132,11 @@ func (p *packages) otherWay() way {
 		}
 		return way{name: "yarn install", command: run(yarnClassic, "yarn", arguments...), env: []string{"YARN_IGNORE_PATH=1"}}
 	case "pnpm-lock.yaml":
+		// pnpm's own layout is made of links: an archive has none, and what a package in a folder
+		// needs is not beside it (https://pnpm.io/settings#nodelinker).
 		arguments := []string{
 			"install", p.production(), "--no-frozen-lockfile", "--ignore-workspace", "--reporter=append-only",
-		}
-		if p.lambda || len(p.shared.Members) > 0 {
-			// pnpm's own layout is made of links: an archive has none, and what a package in a folder
-			// needs is not beside it (https://pnpm.io/settings#nodelinker).
-			arguments = append(arguments, "--config.node-linker=hoisted")
+			"--config.node-linker=hoisted",
 		}
 		return way{
 			name:    "pnpm install",

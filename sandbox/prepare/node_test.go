@@ -151,7 +151,7 @@ func TestTheLocksOfOtherPackageManagersChooseThem(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	for lock, want := range map[string]string{
 		"yarn.lock\n# yarn lockfile v1\n":          "yarn@1.22.22 -- yarn install --production",
-		"yarn.lock\n__metadata:\n  version: 6\n":   "@yarnpkg/cli-dist@4.9.4 -- yarn install",
+		"yarn.lock\n__metadata:\n  version: 6\n":   "@yarnpkg/cli-dist@4.9.4 -- yarn workspaces focus --production",
 		"pnpm-lock.yaml\nlockfileVersion: 5.4\n":   "pnpm@7 -- pnpm install --production",
 		"pnpm-lock.yaml\nlockfileVersion: '6.0'\n": "pnpm@8 -- pnpm install",
 		"pnpm-lock.yaml\nlockfileVersion: '9.0'\n": "pnpm@10 -- pnpm install",
