@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"os"
 	"os/exec"
@@ -63,7 +62,8 @@ func (p *Preparer) cached(ctx context.Context, s *function.Spec, wanted *package
 func packagesStamp(wanted *packages, machine string) string {
 	sum := fingerprint.New()
 	sum.Text(wanted.stamp)
-	sum.Text(machine)
+	// The number changes with the ways to install.
+	sum.Text(machine + " 2")
 	return sum.String()
 }
 
@@ -130,10 +130,6 @@ func (p *Preparer) install(ctx context.Context, s *function.Spec, wanted *packag
 		if err := wanted.copyTo(unfinished); err != nil {
 			return notPrepared("its list of packages cannot be copied: "+reason(err),
 				"make "+phrase.QuotePath(wanted.folder)+" readable")
-		}
-		if scripts := wanted.ownScripts(); len(scripts) > 0 {
-			p.Warn(s, fmt.Sprintf("its package.json has the script %s, which is not run here: packages are installed outside "+
-				"of its folder", phrase.QuoteList(scripts)))
 		}
 		began := time.Now()
 		if err := p.runInstallers(ctx, s, wanted, unfinished, began); err != nil {

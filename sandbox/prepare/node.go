@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gatewright/internal/file"
+	"gatewright/internal/text/phrase"
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
 )
@@ -20,15 +21,28 @@ func (p *Preparer) node(ctx context.Context, s *function.Spec, source string) (c
 	if err != nil || wanted == nil {
 		return cached{}, errorOf(s, err)
 	}
+	p.warnOf(s, wanted)
 	found := cached{stamp: wanted.stamp}
 	if wanted.asksRegistry() {
 		found, err = p.cached(ctx, s, wanted)
 	}
+	found.members = wanted.members()
+	return found, err
+}
+
+// warnOf warns about what a list of packages leads to, also if they are installed already.
+func (p *Preparer) warnOf(s *function.Spec, wanted *packages) {
 	for _, text := range wanted.shared.Unmet(inRange) {
 		p.Warn(s, text)
 	}
-	found.members = wanted.members()
-	return found, err
+	if scripts := wanted.ownScripts(); len(scripts) > 0 {
+		p.Warn(s, "its package.json has the script "+phrase.QuoteList(scripts)+", which is not run here: packages are "+
+			"installed outside of its folder")
+	}
+	if wanted.lock != nil && !wanted.isChanged() && !wanted.lockMatches() && !p.lambda {
+		p.Warn(s, "its lock file is of another package.json, which a push may refuse; run npm install in "+
+			phrase.QuotePath(wanted.folder))
+	}
 }
 
 // errorOf returns err as an error of the function.
@@ -76,7 +90,7 @@ func npmErrors(lines []string) []string {
 		}
 		text = strings.TrimSpace(text)
 		if !marked || text == "" || strings.HasPrefix(text, "A complete log of this run") ||
-			strings.HasPrefix(text, "errno ") || strings.HasPrefix(text, "syscall ") {
+			strings.HasPrefix(text, "at ") || strings.HasPrefix(text, "errno ") || strings.HasPrefix(text, "syscall ") {
 			continue
 		}
 		if len(errorLines) > 0 && strings.HasSuffix(text, "-debug-0.log") {

@@ -59,7 +59,12 @@ func AdviceForModule(s *function.Spec, from, task, text string) (what, fix strin
 		what = "imports " + phrase.Quote(name) + ", which src/package.json does not list among the packages that are deployed"
 		fix = "add it to the dependencies of src/package.json"
 	}
-	if what != "" {
+	switch {
+	case what == "":
+	case !isThere(filepath.Join(from, inside)):
+		// It is a compiled file.
+		what = "it " + what
+	default:
 		what = phrase.Quote(filepath.ToSlash(inside)) + " " + what
 	}
 	return what, fix

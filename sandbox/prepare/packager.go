@@ -140,9 +140,7 @@ func (k *Packager) Node(name, folder, project string) (Packages, error) {
 		place = k.p.packagesFolder(stamp)
 	}
 	return Packages{stamp, wanted.members(), place, func(ctx context.Context) (string, error) {
-		for _, text := range wanted.shared.Unmet(inRange) {
-			k.p.Warn(s, text)
-		}
+		k.p.warnOf(s, wanted)
 		if place == "" {
 			return "", nil
 		}

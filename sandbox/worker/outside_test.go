@@ -26,6 +26,9 @@ func TestWhatLambdaHasNotIsNotFoundAndToldWhere(t *testing.T) {
 		"for development": {model.NodeJS, map[string]string{
 			"index.js": `require("lint/rules")`, "package.json": `{"devDependencies":{"lint":"*"}}`, "node_modules/lint/rules.js": "",
 		}, "index.js imports lint, which src/package.json does not list"},
+		"TypeScript": {model.NodeJS, map[string]string{
+			"index.ts": `import rules from "lint"; export const handler = () => rules`, "package.json": "{}", "node_modules/lint/index.js": "",
+		}, "before the first call: it imports lint, which src/package.json does not list"},
 		"Python": {model.Python, map[string]string{"index.py": "import pip\n"}, "pip is installed on this machine"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -44,7 +44,7 @@ func (p *pool) prepare() {
 	if done || ctx.Err() != nil {
 		return
 	}
-	if _, err := p.runner.preparer.Prepare(ctx, spec, nil); err != nil && ctx.Err() == nil {
+	if _, err := p.runner.preparer.Prepare(ctx, spec, nil); err != nil && ctx.Err() == nil && !p.isStarted() {
 		text := err.Error()
 		if e, ok := err.(*function.Error); ok {
 			text = e.Text
@@ -54,6 +54,13 @@ func (p *pool) prepare() {
 		}
 		p.notify(function.EventWarning, text)
 	}
+}
+
+// isStarted reports whether a call has started a worker, which tells itself why it fails.
+func (p *pool) isStarted() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.settled || p.preparing > 0 || p.failures > 0
 }
 
 // tellPreparing tells waiting calls whether the function is being prepared. The lock is held.
