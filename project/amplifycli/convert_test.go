@@ -232,6 +232,7 @@ func TestPoliciesThatNoAccessHasStayPolicies(t *testing.T) {
 		{"Effect": "Allow", "Action": "cognito-idp:AdminAddUserToGroup", "Resource": {"Fn::Sub": "arn:aws:cognito-idp:${AWS::Region}:${AWS::AccountId}:userpool/${authpoolUserPoolId}"}},
 		{"Effect": "Deny", "Action": "dynamodb:DeleteTable", "Resource": {"Ref": "storageordersArn"}},
 		{"Effect": "Allow", "Action": "dynamodb:GetItem", "Resource": "arn:aws:dynamodb:eu-west-1:123456789012:table/elsewhere"},
+		{"Effect": "Allow", "Action": ["s3:GetObject", "s3:*"], "Resource": ["*", "arn:aws:s3:::elsewhere/*"]},
 		{"Effect": "Allow", "Action": "sqs:SendMessage", "Resource": {"Ref": "unknown"}},
 		{"Effect": "Allow", "Action": "kms:Decrypt", "NotResource": "*"}`, "")
 	files["function/f/custom-policies.json"] = `[{"Action": ["sns:Publish"], "Resource": ["arn:aws:sns:eu-west-1:123456789012:news-${env}"]}]`
@@ -244,6 +245,7 @@ func TestPoliciesThatNoAccessHasStayPolicies(t *testing.T) {
 		"cognito-idp:AdminAddUserToGroup on ${pool}",
 		"deny dynamodb:DeleteTable on ${table/ordersTable}",
 		"dynamodb:GetItem on arn:aws:dynamodb:eu-west-1:123456789012:table/elsewhere",
+		"s3:GetObject,s3:* on *,arn:aws:s3:::elsewhere/*",
 		"sns:Publish on arn:aws:sns:eu-west-1:123456789012:news-${ENV}",
 	}
 	if diff := cmp.Diff(want, diff.Policies(c.Backend.Function("f"))); diff != "" {
@@ -253,6 +255,16 @@ func TestPoliciesThatNoAccessHasStayPolicies(t *testing.T) {
 		if !strings.Contains(c.left(), want) {
 			t.Errorf("%q is not said:\n%s", want, c.left())
 		}
+	}
+}
+
+func TestRightsStayPoliciesIfNothingCameAlongThatAccessCouldBeTo(t *testing.T) {
+	t.Parallel()
+	files := withTemplate("", `{"Effect": "Allow", "Action": ["dynamodb:*", "lambda:Invoke*", "logs:*"], "Resource": "*"}`, "")
+	delete(files, "storage/orders/cli-inputs.json")
+	f := converted(t, files).Backend.Function("f")
+	if got := diff.Policies(f); len(f.Access) != 1 || !slices.Equal(got, []string{"dynamodb:* on *"}) {
+		t.Errorf("it has the access %v and the policies %v", f.Access, got)
 	}
 }
 
