@@ -53,8 +53,12 @@ func Of(b *model.Backend, env *model.Environment) (*Users, error) {
 		return nil, err
 	}
 	if p == nil {
-		return nil, errors.New("the backend has no user pool; restrict a path with: gatewright update path API PATH --auth " +
-			"all, or add a group with: " + b.Adding(model.KindGroup))
+		// In a project of the Amplify CLI the category auth makes the pool, and no path does.
+		fix := "add one with: "
+		if b.Defines(model.KindGroup) {
+			fix = "restrict a path with: gatewright update path API PATH --auth all, or add a group with: "
+		}
+		return nil, errors.New("the backend has no user pool; " + fix + b.Adding(model.KindGroup))
 	}
 	return &Users{Pool: p, Groups: p.Groups, AddGroup: b.Adding(model.KindGroup)}, nil
 }

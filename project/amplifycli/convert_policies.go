@@ -7,6 +7,7 @@ import (
 	"gatewright/internal/cfn"
 	"gatewright/internal/text/phrase"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/model/edit"
 )
 
@@ -27,7 +28,7 @@ func (p *policies) keepOthers(f *model.Function) {
 				"give the function the rights that it needs")
 			continue
 		}
-		kept := model.Statement{Effect: s.Effect, Action: p.actions(s, f)}
+		kept := model.Statement{Effect: s.Effect, Action: p.actions(s)}
 		if len(kept.Action) == 0 {
 			continue
 		}
@@ -68,35 +69,28 @@ func (p *policies) isValid(f *model.Function, s model.Statement) bool {
 	return edit.UpdateFunction(&trial, &with) == nil
 }
 
-// serviceOf is the service whose actions access to a resource allows, by the resource's prefix.
-var serviceOf = map[string]string{"table": "dynamodb", "function": "lambda", "api": "execute-api", "storage": "s3"}
-
-// actions are those of a statement that no access of the function has: of one that denies, all. An access
-// has none of a service of which nothing came along: the function may use such things of other projects.
-func (p *policies) actions(s cfn.Statement, f *model.Function) model.Patterns {
-	services := []string{"logs"}
-	for _, a := range f.Access {
-		kind, _, _ := strings.Cut(a.Resource, "/")
-		services = append(services, serviceOf[kind])
-	}
+// actions are those of a statement that no access has: of one that denies, all.
+func (p *policies) actions(s cfn.Statement) model.Patterns {
 	handled := s.Effect == model.Allow && slices.ContainsFunc(s.Resources, p.isOwn)
 	var left model.Patterns
 	for _, pattern := range s.Actions {
 		may := slices.ContainsFunc(p.known, func(action string) bool { return cfn.MatchAction(pattern, action) })
 		logs := slices.Contains(common, pattern)
-		service, _, _ := strings.Cut(pattern, ":")
-		if !(handled && (may || isUsual(pattern)) && slices.Contains(services, service)) && !logs {
+		if !(handled && (may || isUsual(pattern)) && pattern != "*") && !logs {
 			left = append(left, pattern)
 		}
 	}
 	return left
 }
 
-// isOwn reports whether a resource is one that access may be to: everything, or a thing that came along.
+// isOwn reports whether a resource is a thing that came along, to which access may be. Everything is not: what
+// a policy allows there it also allows with things of other projects.
 func (p *policies) isOwn(resource string) bool {
-	return resource == "*" || strings.HasPrefix(p.reference(resource), "${") ||
-		strings.HasPrefix(resource, "arn:aws:execute-api:") ||
-		p.bucket != "" && strings.HasPrefix(resource, "arn:aws:s3:::"+p.places[0].here.ByName["storage"+p.bucket+"BucketName"])
+	bucket := "arn:aws:s3:::" + p.places[0].here.ByName["storage"+p.bucket+"BucketName"]
+	return strings.HasPrefix(p.reference(resource), "${") || p.bucket != "" && strings.HasPrefix(resource, bucket) ||
+		slices.ContainsFunc(p.to.APIs, func(api *access.API) bool {
+			return strings.Contains(resource, mark(model.ResourcePrefix("api/"+api.Label)+"ID"))
+		})
 }
 
 // resources are those of a statement, in all environments, with references. known is false if one is

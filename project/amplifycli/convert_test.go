@@ -258,12 +258,11 @@ func TestPoliciesThatNoAccessHasStayPolicies(t *testing.T) {
 	}
 }
 
-func TestRightsStayPoliciesIfNothingCameAlongThatAccessCouldBeTo(t *testing.T) {
+func TestRightsOnEverythingStayPolicies(t *testing.T) {
 	t.Parallel()
-	files := withTemplate("", `{"Effect": "Allow", "Action": ["dynamodb:*", "lambda:Invoke*", "logs:*"], "Resource": "*"}`, "")
-	delete(files, "storage/orders/cli-inputs.json")
+	files := withTemplate("", `{"Effect": "Allow", "Action": ["dynamodb:*", "lambda:Invoke*", "logs:PutLogEvents"], "Resource": "*"}`, "")
 	f := converted(t, files).Backend.Function("f")
-	if got := diff.Policies(f); len(f.Access) != 1 || !slices.Equal(got, []string{"dynamodb:* on *"}) {
+	if got := diff.Policies(f); len(f.Access) != 2 || !slices.Equal(got, []string{"dynamodb:*,lambda:Invoke* on *"}) {
 		t.Errorf("it has the access %v and the policies %v", f.Access, got)
 	}
 }
