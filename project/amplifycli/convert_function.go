@@ -29,8 +29,6 @@ func (c *converter) functions() error {
 		runtime := string(f.Runtime)
 		if old != nil {
 			runtime = cmp.Or(c.properties(next, old), runtime)
-		} else {
-			c.leave(at, "the function "+phrase.Quote(f.Name)+" has no template, so only its source came along", "")
 		}
 		next.Runtime = model.Runtime(runtime)
 		if runtime == "" {
@@ -40,9 +38,16 @@ func (c *converter) functions() error {
 			next.Runtime = next.Runtime.Language()
 		}
 		if next.Runtime == "" {
-			c.leave(c.templateFile(f.Name), "the function "+phrase.Quote(f.Name)+" did not come along: the runtime "+
-				phrase.Quote(runtime)+" is not supported", "write it for "+phrase.Either(model.Languages))
+			why := "it has neither a template nor a source"
+			if runtime != "" {
+				why = "the runtime " + phrase.Quote(runtime) + " is not supported"
+			}
+			c.leave(c.templateFile(f.Name), "the function "+phrase.Quote(f.Name)+" did not come along: "+why,
+				"write it for "+phrase.Either(model.Languages))
 			continue
+		}
+		if old == nil {
+			c.leave(at, "the function "+phrase.Quote(f.Name)+" has no template, so only its source came along", "")
 		}
 		next.Runtime = next.Runtime.InCloud()
 		if now := string(next.Runtime); runtime != "" && runtime != now {

@@ -424,6 +424,10 @@ func TestNothingIsImportedWithoutWhatCannotBeRead(t *testing.T) {
 	if len(p.Problems) != 1 || p.Problems[0].Level != model.Warning || !strings.Contains(p.Problems[0].Text, "the template cannot be read") {
 		t.Errorf("the old project has the problems %v", p.Problems)
 	}
+	gone := converted(t, map[string]string{"backend-config.json": `{"function": {"gone": {"service": "Lambda"}}}`}).left()
+	if !strings.Contains(gone, "gone did not come along: it has neither a template nor a source; ") || strings.Contains(gone, "gone has no template") {
+		t.Errorf("a function that is only listed is told so:\n%s", gone)
+	}
 	c := converted(t, map[string]string{"function/bare/src/index.js": "", "function/empty/empty-cloudformation-template.json": `{"Resources": {}}`, "function/empty/src/index.py": ""})
 	if c.Backend.Function("bare") == nil || c.Backend.Function("empty") == nil || strings.Count(c.left(), "has no template, so only its source came along") != 3 {
 		t.Errorf("functions without a template are told so:\n%s", c.left())
