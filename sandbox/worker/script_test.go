@@ -2,6 +2,7 @@ package worker
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -53,6 +54,33 @@ func TestAScriptMakesTheSourceInACopy(t *testing.T) {
 	}
 	preparetest.WriteFiles(t, spec.Folder, map[string]string{"lib/word": `"two"`})
 	await.Until(t, "the script runs again after an edit", func() bool { return f.result(t, "{}") == `["1.0.0","2.0.0","two"]` })
+}
+
+func TestEveryCallIsToldThatAScriptRuns(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	begun, end := filepath.Join(folder, "begun"), filepath.Join(folder, "end")
+	f, _, _ := scripted(t, fmt.Sprintf(`; fs.writeFileSync(%q, ""); const left = setInterval(() => fs.existsSync(%q) && clearInterval(left), 10);`, begun, end))
+	told, answers := make(chan bool, 10), make(chan string, 2)
+	begin := func() {
+		call := function.Call{Environment: "dev", Function: "items", Payload: []byte("{}"), Preparing: func(is bool) { told <- is }}
+		f.Begin(call, func(a function.Answer, err error) { answers <- fmt.Sprint(string(a.Payload), err) })
+		if !await.Next(t, "that it waits", told) {
+			t.Error("a call is told first that preparing is over")
+		}
+	}
+	begin()
+	await.Until(t, "the script runs", func() bool { _, err := os.Lstat(begun); return err == nil })
+	begin()
+	preparetest.WriteFiles(t, folder, map[string]string{"end": ""})
+	for range 2 {
+		if await.Next(t, "that preparing is over", told) {
+			t.Error("a call is told twice that it waits")
+		}
+		if got := await.Next(t, "the answer", answers); got != `["1.0.0","2.0.0","one"]<nil>` {
+			t.Errorf("the answer is %s", got)
+		}
+	}
 }
 
 func TestAScriptSeesWhatItSeesInItsFolder(t *testing.T) {
