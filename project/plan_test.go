@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/spf13/afero"
 
@@ -184,6 +186,26 @@ func TestAnEditOfARealFileTouchesItsOwnLinesOnly(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestAPlanWaitsForAnotherWriter has one like a sandbox that writes the client configuration file.
+func TestAPlanWaitsForAnotherWriter(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		fsys := disk.Memory()
+		p := native(t, fsys, &model.Backend{}, nil)
+		lock, err := journal.Hold(fsys, "lock")
+		must(t, err)
+		time.AfterFunc(time.Second, func() { must(t, lock.Release()) })
+		start := time.Now()
+		edited(t, p, func(b *model.Backend) error { return edit.AddGroup(b, "Admins") })
+		if waited := time.Since(start); waited < time.Second {
+			t.Errorf("it is written after %v", waited)
+		}
+		if again := load(t, fsys, project.Native); len(again.Backend.Groups) != 1 {
+			t.Errorf("the groups are %v", again.Backend.Groups)
+		}
+	})
 }
 
 func mustEdit(t *testing.T, b *model.Backend, edit func(*model.Backend) error) *model.Backend {

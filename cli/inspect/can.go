@@ -171,7 +171,7 @@ func (x *canCommand) apis(p *project.Project, env *model.Environment) ([]*access
 	apis := slices.DeleteFunc(slices.Clone(p.Backend.APIs), func(api *access.API) bool { return !has(api) })
 	switch {
 	case len(p.Backend.APIs) == 0:
-		return nil, errors.New("there is no API; add one with: gatewright add api NAME")
+		return nil, errors.New("there is no API; add one with: gatewright add api")
 	case len(apis) == 0:
 		return nil, &model.Problem{
 			Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name}, Text: "has no API",

@@ -119,7 +119,7 @@ func printAccess(b *model.Backend, apis []*access.API, asJSON bool, streams comm
 	var text strings.Builder
 	width := command.WidthOf(streams.Out)
 	if len(matrices) == 0 {
-		return command.PrintText(streams.Out, "the project has no API; add one with: gatewright add api NAME\n")
+		return command.PrintText(streams.Out, "the project has no API; add one with: gatewright add api\n")
 	}
 	restricted, inherits, groups, createNote := false, false, 0, ""
 	for _, m := range matrices {

@@ -98,7 +98,7 @@ func (x *proveCommand) run(p *project.Project, args []string) error {
 		}
 	}
 	if len(p.Backend.APIs) == 0 {
-		return errors.New("there is no API; add one with: gatewright add api NAME")
+		return errors.New("there is no API; add one with: gatewright add api")
 	}
 	parameters, err := x.parameters()
 	if err != nil {

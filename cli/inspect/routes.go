@@ -90,7 +90,7 @@ func NewRoutes(streams command.Streams) *cobra.Command {
 				case asJSON:
 					return routesAsJSON(p.Backend.Gate(), apis, endpoints, streams)
 				}
-				none := "the project has no API; add one with: gatewright add api NAME\n"
+				none := "the project has no API; add one with: gatewright add api\n"
 				if env != "" {
 					none = "environment " + phrase.Quote(env.String()) + " has no API\n"
 				}

@@ -179,7 +179,7 @@ func apiOf(p *project.Project, args []string, env *model.Environment) (*access.A
 		}
 		apis = []*access.API{p.Backend.API(args[0])}
 	case len(apis) == 0:
-		return nil, &model.Problem{Text: "the project has no API", Fix: "add one with: gatewright add api NAME"}
+		return nil, &model.Problem{Text: "the project has no API", Fix: "add one with: gatewright add api"}
 	case len(apis) > 1:
 		return nil, command.Misuse("the project has several APIs; name one of %s",
 			phrase.QuoteList(p.Backend.Names(model.KindAPI)))

@@ -62,6 +62,12 @@ func (c *Checker) checkPath(api *access.API, p *access.Path) []*model.Problem {
 	} else {
 		problems = c.reference(of, at+"/lambdaFunction", model.KindFunction, p.Function)
 	}
+	for segment := range strings.SplitSeq(p.Name, "/") {
+		if name, is := strings.CutPrefix(segment, ":"); is && name != "" {
+			problems = append(problems, pathProblem(api, p, model.Warning, "write {"+name+"} for a variable",
+				"has the segment %s, which is text and no variable", phrase.Quote(segment)))
+		}
+	}
 	rules := p.Access
 	if !slices.Contains(access.Settings, rules.Setting) {
 		problems = append(problems,

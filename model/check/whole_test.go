@@ -128,6 +128,7 @@ func TestCheckFindsPathsThatAnAPICannotHave(t *testing.T) {
 		{Label: "root", Paths: []*access.Path{accesstest.Open(access.ProxyPath, "f"), accesstest.Open("/", "f")}},
 		{Label: "names", Paths: []*access.Path{accesstest.Open("/a/{id}", "f"), accesstest.Open("/a/{n}/b", "f"), accesstest.Open("/b/{n}", "f")}},
 		{Label: "case", Paths: []*access.Path{accesstest.Open("/Items", "f"), accesstest.Open("/items", "f"), accesstest.Open("/ITEMS", "f")}},
+		{Label: "colon", Paths: []*access.Path{accesstest.Open("/c/:id/a:b/:", "f")}},
 	}
 	var got []string
 	for _, p := range check.Backend(b) {
@@ -143,6 +144,7 @@ func TestCheckFindsPathsThatAnAPICannotHave(t *testing.T) {
 		"error /paths/~1a~1{n}~1b: path /a/{n}/b of the API names: names the variable {n} that /a/{id} calls {id} at the same place; write {id} in both",
 		"warning /paths/~1items: path /items of the API case: differs from /Items only in case; give one another name",
 		"warning /paths/~1ITEMS: path /ITEMS of the API case: differs from /items only in case; give one another name",
+		"warning /paths/~1c~1:id~1a:b~1:: path /c/:id/a:b/: of the API colon: has the segment :id, which is text and no variable; write {id} for a variable",
 	})
 }
 

@@ -96,7 +96,7 @@ func (c *converter) otherAPI(at, name string) {
 	switch {
 	case slices.Contains(c.from.Amplify.GraphQLAPIs(), name):
 		c.leave(at, "the GraphQL API did not come along: gatewright has REST APIs",
-			"describe the pushed one for the client configuration file with: gatewright update data")
+			"describe the pushed one for the client configuration file with: gatewright update data --url URL")
 	case c.from.Backend.API(name) == nil:
 		c.leave(at, "the API did not come along: it is not a REST API", "")
 	}

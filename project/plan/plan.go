@@ -2,6 +2,7 @@ package plan
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -82,7 +83,7 @@ func rank(c journal.Change) int {
 
 // Commit writes every file of the plan, or none. The error is a
 // *journal.StaleError if a file changed since it was read (see StaleDiff), and a
-// *journal.LockedError while another process writes the project.
+// *journal.LockedError if another process writes the project for more than two seconds.
 func (p *Plan) Commit() error {
 	if p.Empty() && !(p.stateMatters && len(p.state) > 0) {
 		return nil
@@ -91,7 +92,14 @@ func (p *Plan) Commit() error {
 	// commit that is interrupted.
 	changes := slices.Clone(p.Changes)
 	slices.SortStableFunc(changes, func(a, b journal.Change) int { return cmp.Compare(rank(a), rank(b)) })
-	err := journal.Commit(p.project.FS, slices.Concat(changes, p.state))
+	var err error
+	// A sandbox writes the client configuration file after each change.
+	_ = journal.WhenFree(context.Background(), func() error {
+		if err = journal.Commit(p.project.FS, slices.Concat(changes, p.state)); errors.Is(err, journal.ErrLocked) {
+			return err
+		}
+		return nil
+	})
 	// A plan whose state matters is about the client configuration file itself, and so is one
 	// that moves it.
 	if p.takesBack && !p.stateMatters && !p.movesClientFile() && onlyClientFile(err) {

@@ -36,8 +36,9 @@ func (v *validation) layers(p *project.Project, f *model.Function) {
 			continue
 		}
 		if info, err := p.FS.Stat(folder); err != nil || !info.IsDir() {
-			say("is no folder of the project", "make the folder "+
-				phrase.QuotePath(path.Join(p.Layout.String(), "layer", path.Base(layer)))+", or correct the name")
+			name := path.Join("layer", path.Base(layer))
+			say("is no folder of the project", "make the folder "+phrase.QuotePath(path.Join(p.Layout.String(), name))+
+				", and name it "+phrase.Quote(name))
 			continue
 		}
 		has := func(names ...string) bool {

@@ -99,7 +99,7 @@ func (x *Questions) question(values []string) (q answer.Question, at int, err er
 	apis := slices.DeleteFunc(slices.Clone(s.Backend.APIs),
 		func(api *access.API) bool { return s.Env != nil && !s.Env.Has(api.Label) })
 	if len(apis) == 0 {
-		return q, pathLine, errors.New("there is no API here; add one with: gatewright add api NAME")
+		return q, pathLine, errors.New("there is no API here; add one with: gatewright add api")
 	}
 	return answer.Question{
 		Backend: s.Backend, Caller: answer.CallerOf(who, s.Backend), Method: values[methodLine], Path: path, APIs: apis,
