@@ -198,7 +198,8 @@ func TestAPlanWaitsForAnotherWriter(t *testing.T) {
 		must(t, err)
 		time.AfterFunc(time.Second, func() { must(t, lock.Release()) })
 		start := time.Now()
-		edited(t, p, func(b *model.Backend) error { return edit.AddGroup(b, "Admins") })
+		planned, err := plan.Of(p, mustEdit(t, p.Backend, func(b *model.Backend) error { return edit.AddGroup(b, "Admins") }))
+		must(t, errors.Join(err, planned.CommitWhenFree()))
 		if waited := time.Since(start); waited < time.Second {
 			t.Errorf("it is written after %v", waited)
 		}

@@ -67,7 +67,7 @@ type writtenFile struct {
 // words what the command did.
 func (w *WriteFlags) Write(planned *plan.Plan, done string, problems []*read.Problem, streams Streams) error {
 	if !w.DryRun {
-		if err := planned.Commit(); err != nil {
+		if err := planned.CommitWhenFree(); err != nil {
 			return err
 		}
 	}
@@ -154,7 +154,7 @@ func (r written) text() string {
 func (w *WriteFlags) WriteChoice(plan *plan.Plan, done string, streams Streams) error {
 	if w.DryRun {
 		done = "dry run, nothing is written: " + done
-	} else if err := plan.Commit(); err != nil {
+	} else if err := plan.CommitWhenFree(); err != nil {
 		return err
 	}
 	if w.JSON {

@@ -176,7 +176,7 @@ func (w *wizard) plan(tested bool) (*plan.Plan, error) {
 
 // write writes the files, and prints what to do next.
 func (w *wizard) write(plan *plan.Plan) error {
-	if err := plan.Commit(); err != nil {
+	if err := plan.CommitWhenFree(); err != nil {
 		return err
 	}
 	w.say("Written.")

@@ -115,7 +115,7 @@ func (s *Session) Since(was *project.Project) (now *project.Project, news News, 
 // nothing is written, and the project is as it is now.
 func (s *Session) Commit(was *project.Project, planned *plan.Plan) (now *project.Project, news News, err error) {
 	if now, news, err = s.Since(was); err == nil && !news.Changed {
-		err = planned.Commit()
+		err = planned.CommitWhenFree()
 	}
 	return now, news, err
 }

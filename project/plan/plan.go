@@ -83,7 +83,7 @@ func rank(c journal.Change) int {
 
 // Commit writes every file of the plan, or none. The error is a
 // *journal.StaleError if a file changed since it was read (see StaleDiff), and a
-// *journal.LockedError if another process writes the project for more than two seconds.
+// *journal.LockedError while another process writes the project.
 func (p *Plan) Commit() error {
 	if p.Empty() && !(p.stateMatters && len(p.state) > 0) {
 		return nil
@@ -92,14 +92,7 @@ func (p *Plan) Commit() error {
 	// commit that is interrupted.
 	changes := slices.Clone(p.Changes)
 	slices.SortStableFunc(changes, func(a, b journal.Change) int { return cmp.Compare(rank(a), rank(b)) })
-	var err error
-	// A sandbox writes the client configuration file after each change.
-	_ = journal.WhenFree(context.Background(), func() error {
-		if err = journal.Commit(p.project.FS, slices.Concat(changes, p.state)); errors.Is(err, journal.ErrLocked) {
-			return err
-		}
-		return nil
-	})
+	err := journal.Commit(p.project.FS, slices.Concat(changes, p.state))
 	// A plan whose state matters is about the client configuration file itself, and so is one
 	// that moves it.
 	if p.takesBack && !p.stateMatters && !p.movesClientFile() && onlyClientFile(err) {
@@ -108,5 +101,18 @@ func (p *Plan) Commit() error {
 	if errors.Is(err, fs.ErrPermission) {
 		return fmt.Errorf("%w; see who may write to the project's folder", err)
 	}
+	return err
+}
+
+// CommitWhenFree is Commit, but waits for another process that writes the project, for two seconds at
+// most: a sandbox writes the client configuration file after each change.
+func (p *Plan) CommitWhenFree() error {
+	var err error
+	_ = journal.WhenFree(context.Background(), func() error {
+		if err = p.Commit(); errors.Is(err, journal.ErrLocked) {
+			return err
+		}
+		return nil
+	})
 	return err
 }

@@ -98,7 +98,7 @@ func (b *Board) Commit(done string, plan Plan) tea.Cmd {
 			w.plan, err = plan(w.project)
 		}
 		if err == nil {
-			err = w.plan.Commit()
+			err = w.plan.CommitWhenFree()
 		}
 		return func() tea.Cmd {
 			if open := (*merge.OpenError)(nil); errors.As(err, &open) {
@@ -180,7 +180,7 @@ func (b *Board) undo() tea.Cmd {
 		return b.undoDeed(last)
 	}
 	return b.runBusy("writing", func() func() tea.Cmd {
-		err := last.plan.Reverse().Commit()
+		err := last.plan.Reverse().CommitWhenFree()
 		return func() tea.Cmd {
 			if err != nil {
 				return tea.Batch(b.Read(), b.notUndone(last, whyNotUndone(err)))
