@@ -103,7 +103,7 @@ func (p *Preparer) build(ctx context.Context, s *function.Spec, source, program 
 		return noGo()
 	}
 	if _, err := os.Stat(filepath.Join(source, "go.mod")); errors.Is(err, fs.ErrNotExist) {
-		return notPrepared("src has no go.mod", "run go mod init and go mod tidy in "+phrase.Quote(source))
+		return notPrepared("src has no go.mod", "run go mod init and go mod tidy in "+phrase.QuotePath(source))
 	}
 	folder := filepath.Dir(program)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
@@ -166,7 +166,7 @@ func (p *Preparer) buildFailed(s *function.Spec, source string, lines []string, 
 	if first == "" {
 		first = howItEnded(err)
 	}
-	text, inSource := "go build failed: "+first, "in "+phrase.Quote(source)
+	text, inSource := "go build failed: "+first, "in "+phrase.QuotePath(source)
 	switch {
 	case offline(lines) != "":
 		return notPrepared(text+" (no module proxy is reachable)", "connect this machine to the network")

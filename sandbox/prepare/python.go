@@ -195,7 +195,7 @@ func (p *Preparer) pipFailed(s *function.Spec, source string, list *pythonList, 
 	}
 	fix := "correct " + list.name
 	if filepath.Base(list.path) == requirementsFile {
-		fix += ", or try pip install -r requirements.txt in " + phrase.Quote(source)
+		fix += ", or try pip install -r requirements.txt in " + phrase.QuotePath(source)
 	}
 	return notPrepared(text, fix)
 }
