@@ -159,7 +159,8 @@ func (p *Preparer) filled(folder string, do func(unfinished string) error) (err 
 	parent := filepath.Dir(folder)
 	defer ofDisk(&err, parent)
 	noFolder := func(err error) error {
-		return notPrepared("no folder can be made for the packages: "+reason(err), "make "+phrase.QuotePath(parent)+" writable")
+		return notPrepared("no folder can be made for the packages: "+reason(err),
+			"make "+phrase.QuotePath(parent)+" writable")
 	}
 	if err := os.MkdirAll(parent, 0o700); err != nil {
 		return noFolder(err)
