@@ -92,8 +92,10 @@ func layoutIn(
 		if err != nil {
 			continue
 		}
-		text, err := content(mark.file)
-		if info.IsDir() || err != nil && mark.layout == Native || mark.says(text) {
+		if info.IsDir() {
+			return mark.layout, true, nil
+		}
+		if text, err := content(mark.file); err != nil && mark.layout == Native || mark.says(text) {
 			return mark.layout, true, nil
 		}
 	}

@@ -24,7 +24,6 @@ type Cloud struct {
 }
 
 type cloudConfig struct {
-	environments []Environment
 	// callers are the functions by the access key ids of their credentials.
 	callers map[string]caller
 	// values are the values of parameters and secrets, and files where they are, by
@@ -68,8 +67,7 @@ func (c *Cloud) Close() error { return c.server.Close() }
 // and secrets.
 func (c *Cloud) Apply(environments []Environment) {
 	config := &cloudConfig{
-		environments: environments, callers: callersOf(environments),
-		values: make(map[string]map[string]string), files: make(map[string]string),
+		callers: callersOf(environments), values: make(map[string]map[string]string), files: make(map[string]string),
 	}
 	for _, env := range environments {
 		config.values[env.Name], config.files[env.Name] = env.Values, env.ValuesFile

@@ -144,11 +144,11 @@ func (h *HeldTables) Listen() error {
 }
 
 // Obey has functions do with the tables what a Cloud knows that they may, where their environment is. It
-// comes after Apply, before the first request.
-func (h *HeldTables) Obey(c *Cloud) {
+// comes before the first request.
+func (h *HeldTables) Obey(c *Cloud, environments []Environment) {
 	h.cloud = c
 	if h.store != nil {
-		situate(h.store, c.served.Load().environments)
+		situate(h.store, environments)
 	}
 }
 

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -67,14 +68,15 @@ func (s *Sandbox) applyTables(c Config) {
 
 // situate gives tables the region and the account of their environment, others those of the first one.
 func situate(store *table.Store, environments []Environment) {
+	first, places := &Environment{}, make(map[string]*Environment)
+	for i := range slices.Backward(environments) {
+		first = &environments[i]
+		for _, t := range first.Tables {
+			places[t.Name] = first
+		}
+	}
 	store.Situate(func(name string) (region, account string) {
-		of := func(env Environment) bool {
-			return slices.ContainsFunc(env.Tables, func(t Table) bool { return t.Name == name })
-		}
-		if len(environments) == 0 {
-			return "", ""
-		}
-		env := environments[max(0, slices.IndexFunc(environments, of))]
+		env := cmp.Or(places[name], first)
 		return env.Region, env.AccountID
 	})
 }

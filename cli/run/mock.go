@@ -137,8 +137,9 @@ func (x *mockCommand) run(p *project.Project, name string) error {
 	if err != nil {
 		return err
 	}
-	cloud.Apply([]sandbox.Environment{here})
-	tables.Obey(cloud)
+	served := []sandbox.Environment{here}
+	cloud.Apply(served)
+	tables.Obey(cloud, served)
 	event, err := readMockEvent(p, env, spec, x.event)
 	if err != nil {
 		return err

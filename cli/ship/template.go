@@ -123,15 +123,10 @@ func (x *templateCommand) build(
 	if len(wrong) > 0 {
 		return nil, validate.Located(p, wrong)[0]
 	}
+	options.Archives, options.Layers = archive.Keys(sources, made)
 	files := make(map[string]string)
-	options.Archives, options.Layers = make(map[string]string), make(map[string]string)
 	for i, of := range sources {
-		keys := options.Archives
-		if of.Layer {
-			keys = options.Layers
-		}
-		keys[of.Name] = archive.Key(of, made[i])
-		files[keys[of.Name]] = made[i].File
+		files[archive.Key(of, made[i])] = made[i].File
 	}
 	return files, nil
 }

@@ -37,6 +37,19 @@ func Key(of Source, a Archive) string {
 	return FunctionFolder + a.SHA256 + Ending
 }
 
+// Keys are the keys of archives by the names of their sources, those of layers apart.
+func Keys(sources []Source, made []Archive) (functions, layers map[string]string) {
+	functions, layers = make(map[string]string), make(map[string]string)
+	for i, of := range sources {
+		if of.Layer {
+			layers[of.Name] = Key(of, made[i])
+		} else {
+			functions[of.Name] = Key(of, made[i])
+		}
+	}
+	return functions, layers
+}
+
 // Progress says how far one archive is.
 type Progress struct {
 	// Name is the Source's.

@@ -58,10 +58,9 @@ func (l *looked) compare(
 			" is deployed, and has what is its own")
 	}
 	options := template.Options{
-		StackName: l.Stack, Archives: make(map[string]string), Layers: make(map[string]string),
-		SourceMaps: l.project.CompiledFunctions(), Sources: sources, Deployed: l.old,
+		StackName: l.Stack, SourceMaps: l.project.CompiledFunctions(), Sources: sources, Deployed: l.old,
 	}
-	if err := d.archive(ctx, options, tell); err != nil {
+	if err := d.archive(ctx, &options, tell); err != nil {
 		return nil, err
 	}
 	if d.made, err = template.Render(l.project.Backend, l.Environment, options); err != nil {
@@ -123,7 +122,7 @@ func (d *difference) adopt(ctx context.Context, options PushOptions, tell func(c
 }
 
 // archive makes the archives of functions and layers, and sets their keys in options.
-func (d *difference) archive(ctx context.Context, options template.Options, tell func(contract.Progress)) error {
+func (d *difference) archive(ctx context.Context, options *template.Options, tell func(contract.Progress)) error {
 	sources := refuse.Sources(contract.Target{Project: d.project, Environment: d.Environment})
 	made, err := d.cloud.provider.build(ctx, sources, tell)
 	if err != nil {
@@ -134,14 +133,10 @@ func (d *difference) archive(ctx context.Context, options template.Options, tell
 	if len(wrong) > 0 {
 		return wrong[0]
 	}
+	options.Archives, options.Layers = archive.Keys(sources, made)
 	d.keys = options.Archives
 	for i, a := range made {
-		one, keys := assetOf(sources[i], a), options.Archives
-		if sources[i].Layer {
-			keys = options.Layers
-		}
-		keys[sources[i].Name] = one.Key
-		d.archives = append(d.archives, one)
+		d.archives = append(d.archives, assetOf(sources[i], a))
 	}
 	return nil
 }

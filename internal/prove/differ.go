@@ -40,13 +40,12 @@ func (c *comparison) differ(who caller, method string, e ending, direction Direc
 
 func (c *comparison) why(who caller, method string, e ending, direction Direction) string {
 	var asks Authorization
-	lacks := true
+	has := false
 	if e.deployed != access.NoResource {
-		asks, lacks = c.api.Resources[e.deployed].authorization(method)
-		lacks = !lacks
+		asks, has = c.api.Resources[e.deployed].authorization(method)
 	}
 	switch {
-	case direction == Unknown && lacks:
+	case direction == Unknown && !has:
 		return c.api.unread
 	case direction == Unknown:
 		if c.d.place != nil {
@@ -66,7 +65,7 @@ func (c *comparison) why(who caller, method string, e ending, direction Directio
 	case method == "OPTIONS":
 		return "the CORS preflight needs no grant"
 	}
-	if lacks {
+	if !has {
 		return c.theirs() + " has no such method"
 	}
 	return c.mine() + " allows it"

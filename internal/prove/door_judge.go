@@ -15,6 +15,8 @@ import (
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-lambda-permission.html
 type permission struct {
 	by, of, action, principal, source, account, organization, auth, token, viaURL, depends string
+	// to is the function of the template that of names, nil for another; finish sets it.
+	to *function
 }
 
 func (s *stack) permission(of *cfn.Resource) permission {
@@ -56,10 +58,9 @@ func (r *reader) failing(at *resource) {
 
 // opens reports whether a permission may let API Gateway call a function for an API.
 func (r *reader) opens(p permission, api string, f *function) bool {
-	to := r.functionIn(p.of)
 	other := func(key string) bool { return key != api && strings.Contains(p.source, key) }
 	gateway := strings.HasPrefix(p.principal, "apigateway.") || strings.ContainsAny(p.principal, "*?{")
-	return gateway && (to == nil || to == f) &&
+	return gateway && (p.to == nil || p.to == f) &&
 		(p.action == "?" || cfn.MatchAction(p.action, "lambda:InvokeFunction")) &&
 		(strings.Contains(p.source, api) || !slices.ContainsFunc(r.order, other))
 }

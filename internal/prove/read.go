@@ -285,6 +285,9 @@ func (r *reader) finish() {
 		api.ref, api.stage = id, cmp.Or(api.stage, unnamedStage)
 		r.d.refs[id] = true
 	}
+	for i := range r.permissions {
+		r.permissions[i].to = r.functionIn(r.permissions[i].of)
+	}
 	for _, key := range r.keys {
 		at := r.resources[key]
 		path, ok := r.pathOf(at, 0)

@@ -12,15 +12,16 @@ import (
 // for any other. at is the folder src, with slashes, and project the folder that rules are named from.
 func (h Handler) LeftOut(rules ignore.Rules, at, project string) *model.Problem {
 	name, inside := strings.CutPrefix(h.File, Folder+"/")
+	if !inside {
+		return nil
+	}
 	parts := strings.Split(name, "/")
 	for i := range parts {
-		rule := rules.Find(at+"/"+strings.Join(parts[:i+1], "/"), i < len(parts)-1)
-		if !inside || rule == nil {
-			continue
-		}
-		return &model.Problem{
-			Text: "its handler's file " + phrase.QuotePath(name) + " is left out " + rule.Words(project),
-			Fix:  "name another file as its handler, or have " + ignore.Name + " keep it: !" + name,
+		if rule := rules.Find(at+"/"+strings.Join(parts[:i+1], "/"), i < len(parts)-1); rule != nil {
+			return &model.Problem{
+				Text: "its handler's file " + phrase.QuotePath(name) + " is left out " + rule.Words(project),
+				Fix:  "name another file as its handler, or have " + ignore.Name + " keep it: !" + name,
+			}
 		}
 	}
 	return nil

@@ -21,6 +21,8 @@ import (
 	"gatewright/project/amplify"
 	"gatewright/project/layout"
 	"gatewright/sandbox"
+	"gatewright/sandbox/artifact"
+	"gatewright/test/symlink"
 )
 
 func TestAFunctionMayUseAndCallWhatItsDefinitionNames(t *testing.T) {
@@ -193,6 +195,12 @@ func TestAPushedSourceIsServedFromACopyThatTheNextPushLeaves(t *testing.T) {
 	}
 	if text, err := os.ReadFile(filepath.Join(source, "text")); err != nil || string(text) != "text" {
 		t.Errorf("its file has %q, %v", text, err)
+	}
+	// No push stores a link, and none leads out of what runs.
+	symlink.Make(t, t.TempDir(), filepath.Join(source, "out"))
+	_, err = artifact.Source{Name: "items", Folder: source, Project: p.Root, Runtime: model.NodeJS}.List(false)
+	if err == nil || !strings.Contains(err.Error(), "the link out leads out of the project") {
+		t.Errorf("with a link to elsewhere it is %v", err)
 	}
 }
 

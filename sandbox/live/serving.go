@@ -152,11 +152,14 @@ func (l *live) environmentOf(
 	}
 	for _, f := range s.backend.Functions {
 		made.values, made.warnings = nil, nil
+		var spec function.Spec
 		fault := left.because(model.KindFunction, f.Name)
-		spec, err := made.spec(f)
-		if err != nil && fault == "" {
-			fault = strings.TrimPrefix(err.Error(), "is not run: ")
-			l.warn(sandbox.Event{Kind: function.EventWarning, Environment: env.Name, Function: f.Name, Text: err.Error()})
+		if fault == "" {
+			var err error
+			if spec, err = made.spec(f); err != nil {
+				fault = strings.TrimPrefix(err.Error(), "is not run: ")
+				l.warn(sandbox.Event{Kind: function.EventWarning, Environment: env.Name, Function: f.Name, Text: err.Error()})
+			}
 		}
 		if fault != "" {
 			s.Functions = append(s.Functions,
