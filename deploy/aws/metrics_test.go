@@ -130,6 +130,7 @@ func TestTheMetricsOfFunctionsAreCountedAndPercentilesAreOfTheWholeTime(t *testi
 
 func TestManyFunctionsAreAskedAboutInFewCalls(t *testing.T) {
 	t.Parallel()
+	depth.Gate(t)
 	depth.WithoutRace(t)
 	b := cloudShop(t)
 	for n := range 119 {

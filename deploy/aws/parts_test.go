@@ -10,12 +10,15 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/model/edit"
+	"gatewright/test/depth"
 )
 
 // TestAnAPIThatNoStackTakesIsPushedInParts is pushed for the first time in several updates, loses routes
-// and gets others, and is removed.
+// and gets others, and is removed. The order of several updates has the usual depth elsewhere: their
+// division in render/template, and their pushes with the tables of threeUpdates.
 func TestAnAPIThatNoStackTakesIsPushedInParts(t *testing.T) {
 	t.Parallel()
+	depth.Gate(t)
 	large := func(from, to int) *access.API {
 		api := &access.API{Label: "large"}
 		for n := from; n < to; n++ {

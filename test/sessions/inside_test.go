@@ -28,9 +28,9 @@ type insideKey struct{}
 var (
 	// setsVariable finds the variables that a script sets.
 	setsVariable = regexp.MustCompile(`(?m)^(?:env|setenv) (\w+)[= ]`)
-	// needsProcess finds what a command sees of its process only: standard input, folders for
-	// temporary files, the settings of AWS and git, locks of another process.
-	needsProcess = regexp.MustCompile(`(?m)^stdin |^lock |^env (TMPDIR|HOME|PATH|AWS_\w+|GIT_\w+)=`)
+	// needsProcess finds what a command sees of its process only: folders for temporary files, the
+	// settings of AWS and git, locks of another process.
+	needsProcess = regexp.MustCompile(`(?m)^lock |^env (TMPDIR|HOME|PATH|AWS_\w+|GIT_\w+)=`)
 )
 
 // insideOf decides how the commands of a script run. In the gate each is a process.
@@ -53,10 +53,14 @@ func insideOf(script string, variables []string) *inside {
 // outside are commands that start processes of functions, or set what belongs to the process.
 var outside = []string{"sandbox", "mock", "learn", "test", "prove", "review", "dashboard", "call"}
 
+// fromInput are arguments of commands that read standard input, which testscript gives a process only.
+var fromInput = []string{"-", "--password-stdin"}
+
 // runInside runs a command in this process, if it may, and returns its exit code.
 func runInside(ts *testscript.TestScript, args []string) (code string, done bool) {
 	in, _ := ts.Value(insideKey{}).(*inside)
-	if in == nil || len(args) == 0 || slices.Contains(outside, args[0]) {
+	reads := func(arg string) bool { return slices.Contains(fromInput, arg) }
+	if in == nil || len(args) == 0 || slices.Contains(outside, args[0]) || slices.ContainsFunc(args, reads) {
 		return "", false
 	}
 	streams := command.Streams{

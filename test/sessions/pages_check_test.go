@@ -23,12 +23,12 @@ func commandTree() *cobra.Command {
 // TestEveryCommandInThePagesExists parses each command line in the pages, in examples and in
 // sentences: its commands and flags must be there.
 func TestEveryCommandInThePagesExists(t *testing.T) {
-	seen := 0
+	seen, tree := 0, commandTree()
 	for _, page := range pages(t) {
 		for _, line := range commandLines(readPage(t, page)) {
 			seen++
 			for _, words := range alternatives(strings.Fields(line)) {
-				cmd, rest, err := commandTree().Find(words)
+				cmd, rest, err := tree.Find(words)
 				if len(words) == 0 || words[0] == "help" {
 					continue
 				}
@@ -120,10 +120,10 @@ func alternatives(words []string) [][]string {
 
 // TestThePageOfCommandsHasEveryCommand looks for each command of the tree in the page.
 func TestThePageOfCommandsHasEveryCommand(t *testing.T) {
-	named := make(map[string]bool)
+	named, tree := make(map[string]bool), commandTree()
 	for _, line := range commandLines(readPage(t, "docs/commands.md")) {
 		for _, words := range alternatives(strings.Fields(line)) {
-			if cmd, _, err := commandTree().Find(words); err == nil {
+			if cmd, _, err := tree.Find(words); err == nil {
 				named[cmd.CommandPath()] = true
 			}
 		}
@@ -141,7 +141,7 @@ func TestThePageOfCommandsHasEveryCommand(t *testing.T) {
 			}
 		}
 	}
-	check(commandTree())
+	check(tree)
 }
 
 // TestThePageOfCommandsHasEveryExitCodeAndVariable compares the page with what the help says.
