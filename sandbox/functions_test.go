@@ -19,6 +19,7 @@ import (
 	"gatewright/sandbox/logs"
 	"gatewright/sandbox/traffic"
 	"gatewright/test/await"
+	"gatewright/test/depth"
 )
 
 // calling is a handler that calls the function event.calls[0] with the rest of the list and
@@ -178,6 +179,9 @@ func TestALoopOfFunctionsIsEnded(t *testing.T) {
 		if a := s.invoke("ping", event); a.Type != "RecursiveInvocationException" || a.Status != http.StatusBadRequest || a.Depth != 15 {
 			t.Errorf("%s ended with %+v", event, a)
 		}
+	}
+	if depth.Rounds(0, 1, 1) == 0 {
+		return // a loop of two has a process for each of its 31 calls at once
 	}
 	if a := s.invoke("ping", `{"calls":["pong","ping"],"endless":true,"traced":true}`); a.Type != "RecursiveInvocationException" || a.Depth != 31 {
 		t.Errorf("a loop of two functions ended with %+v", a)

@@ -176,7 +176,7 @@ func pushedOneAfterTheOther(t failer, pushes ...[]*access.Path) *template.Templa
 
 func TestNoRouteMovesWhenOthersComeAndGo(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(depth.Rounds(2, 4, 16)) {
+	for seed := range uint64(depth.Rounds(1, 4, 16)) {
 		random := rand.New(rand.NewPCG(seed, 0))
 		all := somePaths(random, 300)
 		from, to := 0, []int{40, 160}[seed%2]

@@ -34,6 +34,7 @@ type scope struct {
 	in, given *cfn.Node
 	outer     *scope
 	nested    map[string]*scope
+	resources map[string]*cfn.Node
 }
 
 // identity has, by type, the properties whose change makes a new resource.
@@ -121,7 +122,10 @@ func livingIn(d template.Deployed) map[string]thing {
 }
 
 func scopeOf(stack string, in, given *cfn.Node, outer *scope, d template.Deployed) *scope {
-	s := &scope{stack: stack, in: in, given: given, outer: outer, nested: make(map[string]*scope)}
+	s := &scope{stack: stack, in: in, given: given, outer: outer, nested: make(map[string]*scope), resources: make(map[string]*cfn.Node)}
+	for _, m := range in.Get("Resources").Members {
+		s.resources[m.Name] = m.Value
+	}
 	for _, e := range ofType(in, "AWS::CloudFormation::Stack") {
 		s.nested[e.id] = scopeOf(e.id, d.Nested[e.id], e.node.Get("Properties", "Parameters"), s, d)
 	}
@@ -171,7 +175,7 @@ func (s *scope) path(id *cfn.Node) string {
 	if n.Get("Fn::GetAtt") != nil {
 		return ""
 	}
-	p := at.in.Get("Resources", n.Get("Ref").Text, "Properties")
+	p := at.resources[n.Get("Ref").Text].Get("Properties")
 	return at.path(p.Get("ParentId")) + "/" + p.Get("PathPart").Text
 }
 
