@@ -14,7 +14,7 @@ import (
 // that tell something; 0 is none. everyHistory is the distance between other histories of a kind.
 var (
 	everyCall    = depth.Rounds(0, 24, 1)
-	everyHistory = depth.Rounds(18, 4, 1)
+	everyHistory = depth.Rounds(29, 4, 1)
 )
 
 // some yields every so-manieth of n, beginning with one that differs for each of several places.

@@ -13,6 +13,7 @@ import (
 	"gatewright/model"
 	"gatewright/sandbox/function"
 	"gatewright/test/await"
+	"gatewright/test/depth"
 )
 
 // readerOf is a handler that answers with the file of a name.
@@ -21,7 +22,8 @@ const readerOf = `const fs = require("fs"); const file = __dirname + "/%s"; cons
 func TestAnEditOfTheLastOfManyFilesIsServed(t *testing.T) {
 	t.Parallel()
 	f := newFacility(t, nil)
-	const many, last = 7000, "zz/6999.txt"
+	many := depth.Rounds(2000, 7000, 7000)
+	last := fmt.Sprintf("zz/%d.txt", many-1)
 	files := map[string]string{"index.js": fmt.Sprintf(readerOf, last)}
 	for n := range many {
 		files[fmt.Sprintf("zz/%d.txt", n)] = "0"

@@ -144,7 +144,7 @@ func TestTheHelpNamesEveryKeyThatDoesSomething(t *testing.T) {
 					if pane == "details" && how == "writing" {
 						continue
 					}
-					if place++; place%depth.Rounds(9, 3, 1) != 0 {
+					if place++; place%depth.Rounds(13, 3, 1) != 0 {
 						continue
 					}
 					w.pressEach(dir, func() {
