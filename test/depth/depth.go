@@ -50,7 +50,7 @@ func depth() level {
 // init has the properties of package rapid tried as often as the depth says, unless the command
 // line does: go test -args -rapid.checks=5.
 func init() {
-	if err := flag.Lookup("rapid.checks").Value.Set(strconv.Itoa(Rounds(25, 100, 400))); err != nil {
+	if err := flag.Lookup("rapid.checks").Value.Set(strconv.Itoa(Rounds(15, 100, 400))); err != nil {
 		panic(err)
 	}
 }
