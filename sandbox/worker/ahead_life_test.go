@@ -83,7 +83,7 @@ func TestCallsAheadEndWithTheRunner(t *testing.T) {
 func TestACallAheadThatHasBegunRunsToItsEndWhenItsFunctionIsRemoved(t *testing.T) {
 	// The function is removed after the call has begun, before the runner knows that.
 	t.Parallel()
-	rounds := depth.Rounds(3, 20, 20)
+	rounds := depth.Rounds(1, 20, 20)
 	for round := range rounds {
 		f, _, begun := warmed(t, 1, forLong)
 		n := 0
@@ -135,7 +135,7 @@ func TestPlainLinesOfACallAheadAreItsOwn(t *testing.T) {
 			t.Parallel()
 			f, s, _ := warmed(t, 1, forLong)
 			n := 0
-			for round := range depth.Rounds(2, 10, 10) {
+			for round := range depth.Rounds(1, 10, 10) {
 				first, ahead := f.behind(t, &n, "", fmt.Sprintf(`,"do":%q`, do), 0)
 				first.answered(n)
 				ahead.answered(n + 1)
@@ -159,6 +159,7 @@ func TestPlainLinesOfACallAheadAreItsOwn(t *testing.T) {
 }
 
 func TestEndedWorkersLeaveNoFileOpen(t *testing.T) {
+	depth.Gate(t)
 	files := func() int {
 		open, err := os.ReadDir("/proc/self/fd")
 		if err != nil {
@@ -169,7 +170,7 @@ func TestEndedWorkersLeaveNoFileOpen(t *testing.T) {
 	f, _, _ := warmed(t, 1, forLong)
 	before := files()
 	n := 0
-	for range depth.Rounds(2, 5, 5) {
+	for range depth.Rounds(1, 5, 5) {
 		first, ahead := f.behind(t, &n, `,"do":"exit","spin":2`, "", 0)
 		first.failed(function.Crashed)
 		ahead.answered(n + 1)

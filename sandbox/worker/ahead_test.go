@@ -225,6 +225,9 @@ func TestEachOfThousandsOfShortCallsIsExecutedOnceAndInOrder(t *testing.T) {
 	calls := depth.Rounds(15, 100, 100)
 	for _, most := range []int{1, 4} {
 		t.Run(fmt.Sprint(most, " workers"), func(t *testing.T) {
+			if most == 4 {
+				depth.Gate(t)
+			}
 			t.Parallel()
 			f, s, begun := warmed(t, most, forLong)
 			other := s
@@ -315,6 +318,9 @@ func TestNobodyWaitsBehindASlowCall(t *testing.T) {
 	t.Parallel()
 	for _, most := range []int{2, 4} {
 		t.Run(fmt.Sprint(most, " workers"), func(t *testing.T) {
+			if most == 4 {
+				depth.Gate(t)
+			}
 			t.Parallel()
 			f, _, begun := warmed(t, most, aheadPatience)
 			gate := filepath.Join(t.TempDir(), "gate")

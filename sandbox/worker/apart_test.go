@@ -9,6 +9,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/sandbox/function"
+	"gatewright/test/depth"
 )
 
 // A text that goes apart, in the event or in the result, is the text that would be in the JSON.
@@ -51,6 +52,9 @@ func TestALongBodyGoesApartAndArrivesAsItIs(t *testing.T) {
 					call.Body.Text, call.Body.Base64 = decoded, true
 				}
 				t.Run(fmt.Sprint(runtime, " ", name, " ", way), func(t *testing.T) {
+					if name == "a long one" && way != 7 {
+						depth.Gate(t)
+					}
 					answer, err := f.Invoke(t.Context(), call)
 					if err != nil {
 						t.Fatal(err)

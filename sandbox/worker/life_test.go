@@ -116,7 +116,7 @@ func TestAnEditBeforeACallIsSeenByIt(t *testing.T) {
 	}
 	s := f.serve(t, model.NodeJS, source(0), nil)
 	f.result(t, `{}`)
-	for n := 1; n < depth.Rounds(4, 10, 10); n++ {
+	for n := 1; n < depth.Rounds(2, 10, 10); n++ {
 		writeSource(t, s, source(n))
 		f.edited()
 		if got := f.result(t, `{}`); got != fmt.Sprint(n) {
@@ -126,6 +126,7 @@ func TestAnEditBeforeACallIsSeenByIt(t *testing.T) {
 }
 
 func TestACallThatRunsWhileTheSourceChangesIsAnsweredByTheOldOne(t *testing.T) {
+	depth.Gate(t)
 	t.Parallel()
 	f := newFacility(t, nil)
 	s := f.serve(t, model.NodeJS, map[string]string{"index.js": `exports.handler = async (e) => { await new Promise(r => setTimeout(r, e.ms)); return "old" }`}, nil)

@@ -81,7 +81,7 @@ func TestCallsAreServedInTheOrderTheyCame(t *testing.T) {
 // crash, hang, fail and exit after their answer, and the source is edited.
 func TestNobodyGetsTheAnswerOfAnother(t *testing.T) {
 	t.Parallel()
-	calls := depth.Rounds(100, 1000, 3000)
+	calls := depth.Rounds(50, 1000, 3000)
 	source := func(version int) map[string]string {
 		return map[string]string{"index.js": fmt.Sprintf(`
 			exports.handler = async (e, c) => {

@@ -7,6 +7,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/sandbox/function"
+	"gatewright/test/depth"
 )
 
 func TestNodeHandlersAnswerAsInLambda(t *testing.T) {
@@ -45,6 +46,9 @@ func TestNodeHandlersAnswerAsInLambda(t *testing.T) {
 			continue
 		}
 		t.Run(row.name, func(t *testing.T) {
+			if row.name == "a CommonJS module by its name" || row.name == "an await at the top level" {
+				depth.Gate(t)
+			}
 			t.Parallel()
 			f := newFacility(t, nil)
 			f.serve(t, model.NodeJS, map[string]string{row.file: row.source}, nil)

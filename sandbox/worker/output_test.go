@@ -18,6 +18,7 @@ import (
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
 	"gatewright/test/await"
+	"gatewright/test/depth"
 )
 
 func TestLinesBelongToTheirRequests(t *testing.T) {
@@ -33,7 +34,7 @@ func TestLinesBelongToTheirRequests(t *testing.T) {
 			require("child_process").execFileSync(process.execPath, ["-e", "console.log('from a child')"], {stdio: "inherit"});
 			console.info("last");
 		}`}, nil)
-	for n := range 3 {
+	for n := range depth.Rounds(2, 3, 3) {
 		a := f.answer(t, fmt.Sprintf(`{"n":%d}`, n))
 		want := []logs.Line{
 			{Level: logs.Info, Text: fmt.Sprintf("plain %d { a: 1 }", n)},

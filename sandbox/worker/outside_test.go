@@ -8,6 +8,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/sandbox/function"
+	"gatewright/test/depth"
 )
 
 // TestWhatLambdaHasNotIsNotFoundAndToldWhere asks for modules of the folders above a function.
@@ -32,6 +33,9 @@ func TestWhatLambdaHasNotIsNotFoundAndToldWhere(t *testing.T) {
 		"Python": {model.Python, map[string]string{"index.py": "import pip\n"}, "pip is installed on this machine"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if name == "import of a path" || name == "require of a package" || name == "for development" {
+				depth.Gate(t) // the other rows have both, and both ways to load
+			}
 			t.Parallel()
 			needs(t, row.runtime)
 			project := t.TempDir()

@@ -11,6 +11,7 @@ import (
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/prepare/preparetest"
 	"gatewright/test/await"
+	"gatewright/test/depth"
 )
 
 // slowRegistry is a registry that answers only when it is opened.
@@ -86,6 +87,7 @@ func TestACallIsToldThatItWaitsForPreparing(t *testing.T) {
 // TestACallDuringAnInstallationOfTheRuntimesPackagesWaitsForIt has them installed before the first start,
 // and after a start that missed one: calls that come then wait, also when the call before gave up.
 func TestACallDuringAnInstallationOfTheRuntimesPackagesWaitsForIt(t *testing.T) {
+	depth.Gate(t)
 	opened := make(chan struct{}, 1)
 	r := preparetest.NewRegistry(t, map[string][]string{"@aws-sdk/client-ssm": {"3.5.0"}, "@aws-sdk/client-hidden": {"3.6.0"}})
 	asked := make(chan struct{}, 1000)

@@ -13,6 +13,7 @@ import (
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/prepare/preparetest"
 	"gatewright/test/await"
+	"gatewright/test/depth"
 )
 
 // scripted returns a function in a project whose script makes its source from lib.
@@ -57,6 +58,7 @@ func TestAScriptMakesTheSourceInACopy(t *testing.T) {
 }
 
 func TestEveryCallIsToldThatAScriptRuns(t *testing.T) {
+	depth.Gate(t)
 	t.Parallel()
 	folder := t.TempDir()
 	begun, end := filepath.Join(folder, "begun"), filepath.Join(folder, "end")
@@ -84,6 +86,7 @@ func TestEveryCallIsToldThatAScriptRuns(t *testing.T) {
 }
 
 func TestAScriptSeesWhatItSeesInItsFolder(t *testing.T) {
+	depth.Gate(t)
 	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows has no permission to execute a file")

@@ -239,6 +239,7 @@ func (f *facility) forgetWrites() {
 
 // What the bootstraps refuse does not depend on the system.
 func TestTheBootstrapsRefuseAWriteWithoutTheSystem(t *testing.T) {
+	depth.Gate(t)
 	t.Parallel()
 	for kind, source := range map[model.Runtime]string{model.NodeJS: writer, model.Python: pythonWriter} {
 		f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
@@ -276,7 +277,7 @@ func TestAnEditIsSeenWhileAFunctionWantsToWrite(t *testing.T) {
 			exports.handler = async () => { try { fs.appendFileSync("log.txt", "x"); } catch {} return %d; }`, n)}
 	}
 	s := f.serve(t, model.NodeJS, source(0), nil)
-	for n := range 4 {
+	for n := range depth.Rounds(2, 4, 4) {
 		writeSource(t, s, source(n))
 		await.Until(t, "the edit is served", func() bool { return f.result(t, `{}`) == fmt.Sprint(n) })
 	}
@@ -309,6 +310,7 @@ func TestAProgramCannotWriteIntoItsSource(t *testing.T) {
 }
 
 func TestAFolderThatCannotBeReadOnlyIsToldOnce(t *testing.T) {
+	depth.Gate(t)
 	t.Parallel()
 	f := newFacility(t, func(o *Options) { o.MaxWorkers = 2 })
 	if !f.protects(t) {
@@ -329,6 +331,7 @@ func TestAFolderThatCannotBeReadOnlyIsToldOnce(t *testing.T) {
 }
 
 func TestAWriteOfTheOldSourceDoesNotHideThatOfTheNewOne(t *testing.T) {
+	depth.Gate(t)
 	t.Parallel()
 	f := newFacility(t, func(o *Options) { o.MaxWorkers = 2 })
 	source := func(file string) map[string]string {
