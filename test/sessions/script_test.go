@@ -15,6 +15,7 @@ import (
 
 	"gatewright/cli"
 	"gatewright/test/await"
+	"gatewright/test/depth"
 )
 
 var update = flag.Bool("update", false, "write the output of the sessions into their scripts")
@@ -77,6 +78,8 @@ func TestSessions(t *testing.T) {
 			case "real":
 				_, err := os.Stat(real)
 				return err == nil, nil
+			case "gate":
+				return depth.Rounds(0, 1, 1) > 0, nil
 			case "unprivileged":
 				return canBeUnprivileged()
 			case "links":

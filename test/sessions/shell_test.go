@@ -59,6 +59,7 @@ func completing(t *testing.T, shell string) func(args ...string) string {
 }
 
 func TestBashCompletesWithAndWithoutItsPackage(t *testing.T) {
+	depth.Gate(t)
 	shell := completing(t, "bash")
 	packages := []string{""}
 	for _, name := range []string{"/usr/share/bash-completion/bash_completion", "/opt/homebrew/share/bash-completion/bash_completion"} {
@@ -90,6 +91,7 @@ func TestBashCompletesWithAndWithoutItsPackage(t *testing.T) {
 }
 
 func TestFishCompletes(t *testing.T) {
+	depth.Gate(t)
 	shell := completing(t, "fish")
 	for line, want := range map[string]string{
 		"gatewright rou":                    "routes",
