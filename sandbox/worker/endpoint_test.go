@@ -6,6 +6,7 @@ import (
 
 	"gatewright/model"
 	"gatewright/sandbox/function"
+	"gatewright/test/depth"
 )
 
 // TestAnOldSDKForPythonIsLedToTheSandbox has an SDK in the source that tells which address it was
@@ -18,6 +19,9 @@ func TestAnOldSDKForPythonIsLedToTheSandbox(t *testing.T) {
 		"1.31.0":  `[null,null,"http://own","http://own"]`,
 	} {
 		t.Run(version, func(t *testing.T) {
+			if version == "1.31.0" {
+				depth.Gate(t)
+			}
 			t.Parallel()
 			f := newFacility(t, nil)
 			f.serve(t, model.Python, map[string]string{

@@ -10,6 +10,7 @@ import (
 	"gatewright/model"
 	"gatewright/sandbox/function"
 	"gatewright/test/await"
+	"gatewright/test/depth"
 )
 
 // waiter answers when a file exists, and tells by another one that it has begun.
@@ -92,6 +93,7 @@ func TestAWorkerThatWaitsForAnotherFunctionLeavesRoomForANestedCall(t *testing.T
 }
 
 func TestANestedCallWaitsForWorkersThatWorkAndIsRefusedIfAllWait(t *testing.T) {
+	depth.Gate(t)
 	t.Parallel()
 	f := newFacility(t, func(o *Options) { o.MaxWorkers = 1 })
 	f.mostNested = 1

@@ -20,9 +20,10 @@ import (
 const readerOf = `const fs = require("fs"); const file = __dirname + "/%s"; const v = fs.readFileSync(file, "utf8"); exports.handler = async () => v`
 
 func TestAnEditOfTheLastOfManyFilesIsServed(t *testing.T) {
+	depth.Gate(t)
 	t.Parallel()
 	f := newFacility(t, nil)
-	many := depth.Rounds(300, 7000, 7000)
+	const many = 7000
 	last := fmt.Sprintf("zz/%d.txt", many-1)
 	files := map[string]string{"index.js": fmt.Sprintf(readerOf, last)}
 	for n := range many {
@@ -30,7 +31,7 @@ func TestAnEditOfTheLastOfManyFilesIsServed(t *testing.T) {
 	}
 	s := f.serve(t, model.NodeJS, files, nil)
 	f.result(t, `{}`)
-	for n := 1; n < depth.Rounds(2, 4, 4); n++ {
+	for n := 1; n < 4; n++ {
 		writeSource(t, s, map[string]string{last: fmt.Sprint(n)})
 		f.edited()
 		if got := f.result(t, `{}`); got != fmt.Sprintf("%q", fmt.Sprint(n)) {
@@ -62,11 +63,12 @@ func TestWhatGitIgnoresStartsNothingUnlessTheHandlerIsThere(t *testing.T) {
 }
 
 func TestASourceThatIsNotWatchedIsScannedAndToldOnce(t *testing.T) {
+	depth.Gate(t)
 	t.Parallel()
 	f := newFacility(t, func(o *Options) { o.Watcher = watch.New(1) })
 	s := f.serve(t, model.NodeJS, map[string]string{"index.js": fmt.Sprintf(readerOf, "v.txt"), "v.txt": "0"}, nil)
 	f.result(t, `{}`)
-	for n := 1; n < depth.Rounds(2, 3, 3); n++ {
+	for n := 1; n < 3; n++ {
 		writeSource(t, s, map[string]string{"v.txt": fmt.Sprint(n)})
 		await.Until(t, "the edit", func() bool { return f.result(t, `{}`) == fmt.Sprintf("%q", fmt.Sprint(n)) })
 	}
