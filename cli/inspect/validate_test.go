@@ -45,6 +45,7 @@ func manyPaths(t *testing.T, s *clitest.Session, paths int) {
 }
 
 func TestValidateSumsUpTheWarningsOfALargeProject(t *testing.T) {
+	depth.Gate(t)
 	t.Parallel()
 	depth.WithoutRace(t)
 	s := clitest.New(t)

@@ -161,6 +161,7 @@ func TestTheProgressOfAnArchiveIsTold(t *testing.T) {
 
 // TestAnEditMeanwhileIsNoArchive edits the source while its packages are installed.
 func TestAnEditMeanwhileIsNoArchive(t *testing.T) {
+	depth.Gate(t)
 	t.Parallel()
 	depth.Needs(t, "node", "npm")
 	b, folder := builder(t), write(t, map[string]string{"index.js": "1", "package.json": `{"dependencies":{"left":"1.0.0"}}`})

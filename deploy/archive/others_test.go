@@ -42,6 +42,7 @@ func TestOtherPackageManagersFollowTheirLocks(t *testing.T) {
 
 // TestTheManagerOfALockInstalls has one that stands for pnpm, and says how it was called.
 func TestTheManagerOfALockInstalls(t *testing.T) {
+	depth.Gate(t)
 	t.Parallel()
 	depth.WithoutRace(t)
 	depth.Needs(t, "node", "npm")

@@ -22,6 +22,9 @@ func TestPackagesOfNodeAreInstalled(t *testing.T) {
 	depth.Needs(t, "node", "npm")
 	for name, locked := range map[string]bool{"locked": true, "without a lock": false} {
 		t.Run(name, func(t *testing.T) {
+			if !locked {
+				depth.Gate(t)
+			}
 			t.Parallel()
 			texts := map[string]string{
 				"index.js": "1", "package.json": `{"dependencies":{"right":"^3.0.0"},"devDependencies":{"beside":"1.0.0"}}`,
@@ -247,6 +250,7 @@ func TestWhatGoNeedsOutsideCounts(t *testing.T) {
 }
 
 func TestTheEndOfTheContextEndsAnInstallation(t *testing.T) {
+	depth.Gate(t)
 	t.Parallel()
 	depth.Needs(t, "node", "npm")
 	ctx, cancel := context.WithCancel(t.Context())
@@ -272,6 +276,7 @@ func TestTheEndOfTheContextEndsAnInstallation(t *testing.T) {
 }
 
 func TestAMissingNetworkIsSaid(t *testing.T) {
+	depth.Gate(t)
 	t.Parallel()
 	depth.Needs(t, "node", "npm")
 	s := nodeSource(write(t, map[string]string{"index.js": "", ".npmrc": "@gone:registry=http://127.0.0.1:9/\n", "package.json": `{"dependencies":{"@gone/left":"3.0.0"}}`}))

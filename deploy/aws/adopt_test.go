@@ -596,6 +596,7 @@ func TestWhoMayNotLookIsToldAndCanPush(t *testing.T) {
 // TestAnAdoptionThatIsCutAnywhereIsDoneByTheNextOne ends the network at calls all over an
 // adoption, at some before they have their effect and at others afterwards.
 func TestAnAdoptionThatIsCutAnywhereIsDoneByTheNextOne(t *testing.T) {
+	depth.Gate(t)
 	t.Parallel()
 	depth.WithoutRace(t)
 	between := depth.Rounds(97, 17, 5)

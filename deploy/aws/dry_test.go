@@ -15,6 +15,7 @@ import (
 	"gatewright/deploy/deploytest"
 	"gatewright/deploy/stack"
 	"gatewright/project/status"
+	"gatewright/test/depth"
 )
 
 // everything is all that an account has and all files of the project.
@@ -75,7 +76,8 @@ func (r *cloudRoom) dryRun(options aws.PushOptions) (*aws.Push, error) {
 func TestADryRunOfAnyPushLeavesNothingBehind(t *testing.T) {
 	t.Parallel()
 	cache := archives(t)
-	for _, s := range starts {
+	for i := range some(len(starts), depth.Rounds(2, 1, 1), 0) {
+		s := starts[i]
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
 			r := begin(t, s, cache, awstest.Options{})

@@ -41,13 +41,13 @@ func callsOf(t *testing.T, s start, cache string) (actions []string) {
 }
 
 // every lists the calls of a push that have their own histories: those at which something begins or
-// ends, of which the usual depth takes two that differ with the place, and every so-manieth.
+// ends, of which the usual depth takes one that differs with the place, and every so-manieth.
 func every(actions []string, place int) []int {
 	first := func(action string) int { return max(0, slices.Index(actions, action)) }
 	executed := first("ExecuteChangeSet")
 	telling := []int{0, first("PutObject"), first("CreateChangeSet"), executed, executed + 1, len(actions) - 2, len(actions) - 1}
 	var calls []int
-	for i := range some(len(telling), depth.Rounds(4, 1, 1), place) {
+	for i := range some(len(telling), depth.Rounds(7, 1, 1), place) {
 		calls = append(calls, telling[i])
 	}
 	for k := 0; everyCall > 0 && k < len(actions); k += everyCall {

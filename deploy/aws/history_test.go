@@ -137,6 +137,7 @@ func TestHistoriesWithoutDisturbance(t *testing.T) {
 }
 
 func TestHistoriesOfThrottles(t *testing.T) {
+	depth.Gate(t)
 	t.Parallel()
 	depth.WithoutRace(t)
 	cache := archives(t)
@@ -248,6 +249,7 @@ func TestHistoriesOfFailures(t *testing.T) {
 }
 
 func TestHistoriesOfStuckStacks(t *testing.T) {
+	depth.Gate(t)
 	t.Parallel()
 	depth.WithoutRace(t)
 	cache := archives(t)
@@ -282,6 +284,7 @@ func TestHistoriesOfStuckStacks(t *testing.T) {
 }
 
 func TestHistoriesOfOthers(t *testing.T) {
+	depth.Gate(t)
 	t.Parallel()
 	depth.WithoutRace(t)
 	cache := archives(t)
@@ -321,6 +324,7 @@ func TestHistoriesOfOthers(t *testing.T) {
 }
 
 func TestHistoriesOfDeletions(t *testing.T) {
+	depth.Gate(t)
 	t.Parallel()
 	depth.WithoutRace(t)
 	cache := archives(t)
@@ -333,6 +337,7 @@ func TestHistoriesOfDeletions(t *testing.T) {
 }
 
 func TestHistoriesOfDetaching(t *testing.T) {
+	depth.Gate(t)
 	t.Parallel()
 	depth.WithoutRace(t)
 	cache := archives(t)
@@ -394,6 +399,7 @@ func (r *cloudRoom) afterDetaching(then string) {
 }
 
 func TestHistoriesOfForeignPlaces(t *testing.T) {
+	depth.Gate(t)
 	t.Parallel()
 	depth.WithoutRace(t)
 	cache := archives(t)

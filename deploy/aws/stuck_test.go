@@ -15,6 +15,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/model/edit"
+	"gatewright/test/depth"
 )
 
 func TestAStackThatStaysStuckSaysWhatIsInTheWay(t *testing.T) {
@@ -109,6 +110,7 @@ func TestAPushAfterTheGuardIsGoneMayLoseWhatIsAllowed(t *testing.T) {
 
 // TestALargeProjectIsPushedInNestedStacks has more resources than a stack may have.
 func TestALargeProjectIsPushedInNestedStacks(t *testing.T) {
+	depth.Gate(t)
 	t.Parallel()
 	b := cloudShop(t)
 	for _, label := range []string{"large", "other"} {

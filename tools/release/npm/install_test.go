@@ -313,6 +313,7 @@ func TestYarnInstallsIt(t *testing.T) {
 }
 
 func TestWhatIsPackedIsWhatNpmPacks(t *testing.T) {
+	depth.Gate(t)
 	t.Parallel()
 	depth.Needs(t, "npm")
 	r, programs := release()

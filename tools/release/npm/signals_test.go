@@ -33,6 +33,7 @@ func die(name string) int {
 }
 
 func TestTheLauncherDiesOfWhatTheProgramDiesOf(t *testing.T) {
+	depth.Gate(t)
 	t.Parallel()
 	bothWays(t, func(t *testing.T, underNpm bool) {
 		modules := installed(t)
