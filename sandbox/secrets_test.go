@@ -26,7 +26,7 @@ func TestNoSecretOfManyRequestsIsSeenOrWritten(t *testing.T) {
 	s.write(`exports.handler = async (e) => ({ statusCode: e.path.endsWith("/fails") ? 500 : 200,
 		headers: { "Set-Cookie": "id=" + (e.headers["X-Cookie"] ?? "none") }, body: JSON.stringify({ again: e.body, of: e.headers.Cookie }) })`)
 	client := s.connect()
-	clients, each := depth.Rounds(8, 16, 16), 24
+	clients, each := depth.Rounds(4, 16, 16), 24
 	secret := func(kind string, n int) string { return fmt.Sprintf("planted-%s-%06d", kind, n) }
 	kinds := []string{"query", "cookie", "bearer", "json", "form", "part", "key"}
 	var seen bytes.Buffer

@@ -127,7 +127,7 @@ func TestTheDashboardInARealTerminal(t *testing.T) {
 	needTmux(t)
 	program := program.Built(t)
 	// Package tui/app presses every key on every tab, in a window that is none.
-	every := depth.Rounds(5, 2, 1)
+	every := depth.Rounds(11, 2, 1)
 	for _, command := range []string{"", " dashboard"} {
 		t.Run("gatewright"+command, func(t *testing.T) {
 			environment := []string{"GATEWRIGHT_STATE=" + t.TempDir(), "EDITOR=true", "VISUAL=true"}
