@@ -14,6 +14,7 @@ import (
 	"gatewright/model/access"
 	"gatewright/model/accesstest"
 	"gatewright/render/template"
+	"gatewright/test/depth"
 )
 
 // refusalOf returns what Render says about an environment that it refuses.
@@ -39,6 +40,7 @@ func numbered(n int, format string) []string {
 }
 
 func TestWhatExceedsALimitIsRefusedWithTheLimitAndTheCount(t *testing.T) {
+	depth.Gate(t)
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		b    func() *model.Backend

@@ -175,6 +175,7 @@ func pushedOneAfterTheOther(t failer, pushes ...[]*access.Path) *template.Templa
 }
 
 func TestNoRouteMovesWhenOthersComeAndGo(t *testing.T) {
+	depth.Gate(t)
 	t.Parallel()
 	for seed := range uint64(depth.Rounds(1, 4, 16)) {
 		random := rand.New(rand.NewPCG(seed, 0))
@@ -196,6 +197,7 @@ func TestNoRouteMovesWhenOthersComeAndGo(t *testing.T) {
 // TestASubtreeThatOutgrowsItsStackGoesOnInAnother has a subtree that is small at first, so that it is
 // in one stack as a whole.
 func TestASubtreeThatOutgrowsItsStackGoesOnInAnother(t *testing.T) {
+	depth.Gate(t)
 	t.Parallel()
 	many := manyNamed
 	rest := many(100, "/rest%d")

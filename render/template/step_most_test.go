@@ -13,6 +13,7 @@ import (
 // TestWhatIsTooMuchForOneUpdateIsDivided makes a large API, lets it grow, takes nearly all of it away,
 // makes it small enough to be removed, and has another API in its place.
 func TestWhatIsTooMuchForOneUpdateIsDivided(t *testing.T) {
+	depth.Gate(t)
 	t.Parallel()
 	small, large := manyNamed(50, "/a%d"), slices.Concat(manyNamed(300, "/a%d"), manyNamed(100, "/hot/b%d"), manyNamed(100, "/hot/b%d/c"))
 	nothing := template.Deployed{}
