@@ -28,6 +28,7 @@ const (
 	credentialsPath = controlPrefix + "credentials"
 	requestsPath    = controlPrefix + "requests"
 	requestPath     = controlPrefix + "request"
+	feedPath        = controlPrefix + "feed"
 	trafficPath     = controlPrefix + "traffic"
 	refreshPath     = controlPrefix + "refresh"
 	stopPath        = controlPrefix + "stop"

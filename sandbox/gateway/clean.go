@@ -56,7 +56,7 @@ func (r *record) Clean(d *traffic.Detail) {
 		if d.Base64 {
 			without.body, _ = base64.StdEncoding.DecodeString(d.Body)
 		}
-		d.Event, _ = traffic.PartOf(without.json()).Kept(d, "event", k.clean)
+		d.Event, _ = traffic.HeldOf(without.json()).Kept(d, "event", k.clean)
 	}
 	d.Result, names = traffic.Joined(r.result, r.apart, r.place).Kept(d, "result", k.clean)
 	k.leave("the value of the field ", names, "")

@@ -21,13 +21,13 @@ type record struct {
 	// event is the input of the function, without its body; nil if none is called.
 	event   *event
 	headers []namedValues
-	body    traffic.Part[[]byte]
+	body    traffic.Held[[]byte]
 
 	// apart is the body of the result if that came apart, and place where it belongs.
-	result, apart traffic.Part[[]byte]
+	result, apart traffic.Held[[]byte]
 	place         function.Apart
 	answerHeaders []namedValues
-	answer        traffic.Part[string]
+	answer        traffic.Held[string]
 }
 
 // beginRecord remembers the beginning of a request with an id.
@@ -42,7 +42,7 @@ func (g *Gateway) beginRecord(kind traffic.Kind, at time.Time, id, method, path,
 func (r *record) keepEvent(e *event, function string) {
 	without := *e
 	without.body = nil
-	r.event, r.headers, r.body = &without, e.headers, traffic.PartOf(e.body)
+	r.event, r.headers, r.body = &without, e.headers, traffic.HeldOf(e.body)
 	r.call.Function = function
 }
 
@@ -51,7 +51,7 @@ func (r *record) keepHead(fields []http1.Field, body []byte) {
 	if r.headers != nil {
 		return
 	}
-	r.headers, r.body = make([]namedValues, 0, len(fields)), traffic.PartOf(body)
+	r.headers, r.body = make([]namedValues, 0, len(fields)), traffic.HeldOf(body)
 	for _, f := range fields {
 		r.headers = append(r.headers, field(f.Name, text(f.Value)))
 	}
@@ -60,7 +60,7 @@ func (r *record) keepHead(fields []http1.Field, body []byte) {
 // keepRun remembers how a function ran, and what it returned.
 func (r *record) keepRun(a function.Answer) {
 	r.call.Started, r.call.Ran = a.Init, a.Duration
-	r.result, r.apart = traffic.PartOf(a.Payload), traffic.PartOf(a.Body.Text)
+	r.result, r.apart = traffic.HeldOf(a.Payload), traffic.HeldOf(a.Body.Text)
 	r.place = function.Apart{At: a.Body.At, Base64: a.Body.Base64}
 }
 
@@ -78,7 +78,7 @@ func (r *record) end(status int, header []namedValues, body string) {
 	if c.Function != "" && c.Ran == 0 {
 		c.Ran = c.Took
 	}
-	r.answerHeaders, r.answer = header, traffic.PartOf(body)
+	r.answerHeaders, r.answer = header, traffic.HeldOf(body)
 	held := len(r.path) + len(r.query) + sizeOf(r.headers) + r.body.Len() + r.result.Len() + sizeOf(header) +
 		max(r.answer.Len(), r.apart.Len())
 	r.gateway.options.Traffic.AddRaw(*c, held, r)

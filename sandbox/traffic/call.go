@@ -6,6 +6,8 @@ package traffic
 import (
 	"net/http"
 	"time"
+
+	"gatewright/sandbox/function"
 )
 
 // Kind says where a call came from.
@@ -65,6 +67,26 @@ type Call struct {
 	// handler without that. Both are in nanoseconds.
 	Started time.Duration `json:"started"`
 	Ran     time.Duration `json:"ran"`
+	// Parts are the parts of the time in their order, without gaps: their sum is Took. Only what
+	// happened is there: a refused request has Gate alone.
+	Parts []Part `json:"parts"`
+	// Uses are what the function used while the call ran, the first function.MostUses of them, and
+	// UsesLeft counts the rest.
+	Uses     []Use `json:"uses"`
+	UsesLeft int   `json:"usesLeft"`
+
+	// times are Parts as they were stamped, left those that UsesLeft counts.
+	times function.Times
+	left  map[function.Used]function.UseCount
+}
+
+// End says that a call is answered now: it took the time until now, in the parts that were stamped.
+func (c *Call) End(f *function.Flight) {
+	c.times, c.Uses, c.left = f.End(time.Now())
+	c.Took = c.times.Took()
+	for _, n := range c.left {
+		c.UsesLeft += n.Calls
+	}
 }
 
 // Refused reports whether the call was answered without its function: by the rules of access,

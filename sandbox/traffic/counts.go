@@ -85,6 +85,9 @@ type Report struct {
 	Functions []Counts `json:"functions"`
 	Paths     []Counts `json:"paths"`
 	Whole     []Counts `json:"whole"`
+	// Uses are what functions used since the sandbox began, in any window: those of calls that were
+	// answered, and those of which no call is known.
+	Uses []UseCounts `json:"uses"`
 	// Kept is the number of calls that are kept, of at most Most, and Bytes about how much
 	// memory they take with the counts.
 	Kept  int `json:"kept"`

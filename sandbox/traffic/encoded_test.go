@@ -97,7 +97,7 @@ func TestSecretsAreTakenOutBeforeATextIsCut(t *testing.T) {
 				}
 				var d traffic.Detail
 				var names []string
-				d.Result, names = traffic.PartOf([]byte(text)).Kept(&d, "result", hideKnown)
+				d.Result, names = traffic.HeldOf([]byte(text)).Kept(&d, "result", hideKnown)
 				keepsNoSecret(t, fmt.Sprint(before), ending(d))
 				if len(d.Result) > traffic.MostKept || len(d.Result) < traffic.MostKept-100 || len(d.Left) != 1 || len(names) == 0 {
 					t.Fatalf("%d: %d bytes are kept, of %d, left are %q, names %q", before, len(d.Result), len(text), d.Left, names)
@@ -111,7 +111,7 @@ func TestASecretThatIsLongerThanWhatIsKeptLeavesTheRest(t *testing.T) {
 	t.Parallel()
 	image := strings.Repeat("c2lnbmF0dXJl", 15_000)
 	var d traffic.Detail
-	d.Body, _ = traffic.PartOf([]byte(`{"signature":"`+image+`","title":"Emma"}`)).Kept(&d, "body", hideKnown)
+	d.Body, _ = traffic.HeldOf([]byte(`{"signature":"`+image+`","title":"Emma"}`)).Kept(&d, "body", hideKnown)
 	if want := `{"signature":"<redacted>","title":"Emma"}`; d.Body != want {
 		t.Errorf("kept is %.80s, want %s", d.Body, want)
 	}
@@ -156,7 +156,7 @@ func TestSecretsInBase64AreTakenOutOfCalls(t *testing.T) {
 			}
 			var d traffic.Detail
 			var event struct{ Body string }
-			d.Event, _ = traffic.PartOf([]byte(payload)).Kept(&d, "event", hideKnown)
+			d.Event, _ = traffic.HeldOf([]byte(payload)).Kept(&d, "event", hideKnown)
 			err := json.Unmarshal([]byte(d.Event), &event)
 			if plain, broken := c.encoding.DecodeString(event.Body); err != nil || broken != nil || string(plain) != want {
 				t.Errorf("kept is %s (%v, %v)", plain, err, broken)
@@ -175,7 +175,7 @@ func TestABodyOfBytesIsCleanedBeforeItIsEncoded(t *testing.T) {
 	for round := range depth.Rounds(2, 6, 18) {
 		before := -23 * round
 		var d traffic.Detail
-		d.AnswerBody, d.AnswerBase64, _ = traffic.PartOf(form(limit+before)).KeptBody(&d, "answer", hideKnown)
+		d.AnswerBody, d.AnswerBase64, _ = traffic.HeldOf(form(limit+before)).KeptBody(&d, "answer", hideKnown)
 		keepsNoSecret(t, fmt.Sprint(before), ending(d))
 		if !d.AnswerBase64 || len(d.AnswerBody) > traffic.MostKept || len(d.AnswerBody) < traffic.MostKept-100 {
 			t.Fatalf("%d: %d characters are kept, in base64 %v", before, len(d.AnswerBody), d.AnswerBase64)
@@ -190,7 +190,7 @@ func FuzzWhatHasNoSecretIsKeptAsItIs(f *testing.F) {
 	f.Add([]byte{'\\'})
 	f.Fuzz(func(t *testing.T, text []byte) {
 		var d traffic.Detail
-		if kept, names := traffic.PartOf(text).Kept(&d, "event", hideKnown); len(names) == 0 && kept != string(text) && !strings.Contains(readable(string(text), 2), known) {
+		if kept, names := traffic.HeldOf(text).Kept(&d, "event", hideKnown); len(names) == 0 && kept != string(text) && !strings.Contains(readable(string(text), 2), known) {
 			t.Errorf("%q is kept as %q", text, kept)
 		}
 	})
@@ -202,7 +202,7 @@ func TestBase64ThatIsCleanedIsPaddedAsItsEncodingWantsIt(t *testing.T) {
 		for m := range 3 {
 			secret, title := password[:len(password)-m], strings.Repeat("a", n)
 			var d traffic.Detail
-			kept, _ := traffic.PartOf([]byte(base64.StdEncoding.EncodeToString([]byte(`{"password":"`+secret+`","title":"`+title+`"}`)))).Kept(&d, "body", hideKnown)
+			kept, _ := traffic.HeldOf([]byte(base64.StdEncoding.EncodeToString([]byte(`{"password":"`+secret+`","title":"`+title+`"}`)))).Kept(&d, "body", hideKnown)
 			want := `{"password":"<redacted>","title":"` + title + `"}`
 			if plain, err := base64.StdEncoding.DecodeString(kept); err != nil || string(plain) != want {
 				t.Errorf("%d, %d: kept is %s, of %s, %v", n, m, plain, kept, err)
@@ -216,7 +216,7 @@ func TestBytesThatAreNearlyAllASecretAreKept(t *testing.T) {
 	t.Parallel()
 	text := "\x80\x80" + `{"password":"` + strings.Repeat("x", 400<<10) + `"}`
 	var d traffic.Detail
-	if kept, _, _ := traffic.PartOf(text).KeptBody(&d, "body", hideKnown); strings.Contains(kept, "eHh4") || len(d.Left) != 1 {
+	if kept, _, _ := traffic.HeldOf(text).KeptBody(&d, "body", hideKnown); strings.Contains(kept, "eHh4") || len(d.Left) != 1 {
 		t.Errorf("kept is %.80s, left out is %q", kept, d.Left)
 	}
 }

@@ -21,17 +21,17 @@ const beyond = 16 << 10
 // what is looked at first is copied: the whole would take the place of other calls.
 const mostHeld = 256 << 10
 
-// Part is a body, an event, a result or an answer as it came, or the beginning of a long one, and the
+// Held is a body, an event, a result or an answer as it came, or the beginning of a long one, and the
 // length of the whole in bytes.
-type Part[Text ~string | ~[]byte] struct {
+type Held[Text ~string | ~[]byte] struct {
 	text Text
 	size int
 }
 
-// PartOf refers to a text, which must not change any more. Of a long one it copies the beginning, so
+// HeldOf refers to a text, which must not change any more. Of a long one it copies the beginning, so
 // that the rest does not stay in memory.
-func PartOf[Text ~string | ~[]byte](text Text) Part[Text] {
-	p := Part[Text]{text, len(text)}
+func HeldOf[Text ~string | ~[]byte](text Text) Held[Text] {
+	p := Held[Text]{text, len(text)}
 	if len(text) > mostHeld {
 		p.text = Text(append([]byte(nil), text[:uncut(text, MostKept+beyond)]...))
 	}
@@ -39,39 +39,39 @@ func PartOf[Text ~string | ~[]byte](text Text) Part[Text] {
 }
 
 // Joined is JSON with the text that came apart from it, at its place.
-func Joined(json, text Part[[]byte], place function.Apart) Part[[]byte] {
+func Joined(json, text Held[[]byte], place function.Apart) Held[[]byte] {
 	if place.Base64 {
 		left := text.text
 		if len(left) < text.size {
 			left = left[:len(left)/3*3]
 		}
-		text = Part[[]byte]{base64.StdEncoding.AppendEncode(nil, left), base64.StdEncoding.EncodedLen(text.size)}
+		text = Held[[]byte]{base64.StdEncoding.AppendEncode(nil, left), base64.StdEncoding.EncodedLen(text.size)}
 	}
 	end := place.At + len(`""`)
 	if end > len(json.text) {
 		// What is left of a long one ends before the text.
-		return Part[[]byte]{json.text, json.size + text.size}
+		return Held[[]byte]{json.text, json.size + text.size}
 	}
 	if len(text.text) < text.size {
 		// Where a text is cut may be the beginning of a secret, so nothing follows.
 		json.text = json.text[:end]
 	}
 	whole := function.Apart{Text: text.text, At: place.At}.Into(json.text)
-	return Part[[]byte]{whole, len(whole) + json.size - len(json.text) + text.size - len(text.text)}
+	return Held[[]byte]{whole, len(whole) + json.size - len(json.text) + text.size - len(text.text)}
 }
 
 // Len is how many bytes a part keeps in memory.
-func (p Part[Text]) Len() int { return len(p.text) }
+func (p Held[Text]) Len() int { return len(p.text) }
 
 // Kept is a text as it is shown: without secrets, plain or in base64, and only the beginning of a
 // long one, as Left says then. hide takes out what is known as a secret. names are those of the values
 // that were taken out.
-func (p Part[Text]) Kept(d *Detail, what string, hide func(string) string) (kept string, names []string) {
+func (p Held[Text]) Kept(d *Detail, what string, hide func(string) string) (kept string, names []string) {
 	return p.kept(d, what, MostKept, hide)
 }
 
 // KeptBody is Kept for a body: in base64, as inBase64 says, if it is not UTF-8.
-func (p Part[Text]) KeptBody(
+func (p Held[Text]) KeptBody(
 	d *Detail, what string, hide func(string) string,
 ) (kept string, inBase64 bool, names []string) {
 	if utf8.Valid([]byte(p.text)) {
@@ -83,7 +83,7 @@ func (p Part[Text]) KeptBody(
 }
 
 // kept is Kept for a limit in bytes.
-func (p Part[Text]) kept(d *Detail, what string, most int, hide func(string) string) (kept string, names []string) {
+func (p Held[Text]) kept(d *Detail, what string, most int, hide func(string) string) (kept string, names []string) {
 	for seen := most + beyond; ; seen *= 2 {
 		kept, names = cleaned(string(p.text[:min(seen, len(p.text))]), hide, deepest)
 		if seen >= p.size {
@@ -116,7 +116,7 @@ func uncut[Text ~string | ~[]byte](text Text, most int) int {
 
 // execution is the call of a function that no request asked for, as it came.
 type execution struct {
-	event, result Part[[]byte]
+	event, result Held[[]byte]
 	hide          func(string) string
 }
 
@@ -138,7 +138,7 @@ func (s *Store) AddRun(c Call, event []byte, a function.Answer, err error, hide 
 	case a.Failed:
 		c.Why, c.Fix = "function "+phrase.Quote(c.Function)+" ended with an error", "see its log"
 	}
-	r := &execution{PartOf(event), PartOf(a.Payload), hide}
+	r := &execution{HeldOf(event), HeldOf(a.Payload), hide}
 	s.AddRaw(c, r.event.Len()+r.result.Len(), r)
 }
 

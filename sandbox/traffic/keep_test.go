@@ -78,9 +78,9 @@ func TestATextThatCameApartIsJoinedToWhatIsLeftOfItsJSON(t *testing.T) {
 			text = base64.StdEncoding.EncodeToString([]byte(text))
 		}
 		whole := row.before + `"` + text + `"` + row.after
-		json := traffic.PartOf([]byte(row.before + `""` + row.after))
+		json := traffic.HeldOf([]byte(row.before + `""` + row.after))
 		var d traffic.Detail
-		kept, _ := traffic.Joined(json, traffic.PartOf([]byte(row.text)), function.Apart{At: len(row.before), Base64: row.bytes}).
+		kept, _ := traffic.Joined(json, traffic.HeldOf([]byte(row.text)), function.Apart{At: len(row.before), Base64: row.bytes}).
 			Kept(&d, "result", func(text string) string { return text })
 		if cut := len(whole) > traffic.MostKept; cut != (len(d.Left) == 1) || !cut && kept != whole {
 			t.Errorf("%s: %d bytes are kept, left are %q", row.name, len(kept), d.Left)
