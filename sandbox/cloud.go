@@ -19,6 +19,9 @@ type Cloud struct {
 	logs   *logs.Store
 	notify func(Event)
 
+	// used is told of uses, see cloud.Options.
+	used atomic.Pointer[func(cloud.Use)]
+
 	mu   sync.Mutex
 	said map[Event]bool
 }
@@ -49,6 +52,11 @@ func ServeCloud(tables, sandbox string, store *logs.Store, notify func(Event)) (
 		Values:  func(environment string) map[string]string { return c.served.Load().values[environment] },
 		Refused: c.refused, Missing: c.missing, May: c.may,
 		Failed: func(caller cloud.Caller, text string) { c.say(caller, eachTime, text) },
+		Used: func(u cloud.Use) {
+			if used := c.used.Load(); used != nil {
+				(*used)(u)
+			}
+		},
 	})
 	if err != nil {
 		return nil, fmt.Errorf("serving the services of functions: %w", err)

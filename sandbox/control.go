@@ -48,6 +48,7 @@ func newControl(s *Sandbox, address string) *http.Server {
 	mux.HandleFunc("GET "+logsPath, c.logs)
 	mux.HandleFunc("GET "+requestsPath, c.requests)
 	mux.HandleFunc("GET "+requestPath, c.request)
+	mux.HandleFunc("GET "+feedPath, c.feed)
 	mux.HandleFunc("GET "+trafficPath, c.traffic)
 	mux.HandleFunc("POST "+testPath, c.test)
 	mux.HandleFunc("POST "+usersPath, question(c.users))

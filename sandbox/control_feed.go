@@ -8,9 +8,62 @@ import (
 	"io"
 	"net/http"
 	"strconv"
+	"time"
 
 	"gatewright/sandbox/traffic"
 )
+
+// leastOpen is how long a call is on its way before a feed shows it, unless it waits for a worker.
+const leastOpen = 50 * time.Millisecond
+
+// feed answers with moments as JSON Lines, until the client or the sandbox ends.
+func (c *control) feed(w http.ResponseWriter, r *http.Request) {
+	after, err := strconv.ParseUint(r.URL.Query().Get("after"), 10, 64)
+	if err != nil {
+		refuse(w, http.StatusBadRequest, errors.New("after is not the number of a call"))
+		return
+	}
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	lines := json.NewEncoder(w)
+	lines.SetEscapeHTML(false)
+	flush := http.NewResponseController(w).Flush
+	around := traffic.Around{Open: c.sandbox.openCalls, Functions: c.sandbox.functionStates}
+	_ = c.sandbox.traffic.Feed(r.Context(), after, around, func(m traffic.Moment) error {
+		if err := lines.Encode(&m); err != nil {
+			return err
+		}
+		return flush()
+	})
+}
+
+// openCalls are the calls that are on their way.
+func (s *Sandbox) openCalls() (open []traffic.Open, soon bool) {
+	now := time.Now()
+	for _, c := range s.runner.OnTheirWay() {
+		if !c.Waits && now.Sub(c.Began) < leastOpen {
+			soon = true
+			continue
+		}
+		open = append(open, traffic.Open{
+			ID: c.ID, Environment: c.Environment, API: c.API, Path: c.Path, Method: c.Method, Function: c.Function,
+			Kind: traffic.Kind(c.Kind), Time: c.Began.UTC().Round(0), Stage: traffic.Stage(c.Flight, now),
+		})
+	}
+	return open, soon
+}
+
+// functionStates are the states of all functions.
+func (s *Sandbox) functionStates() []traffic.FunctionState {
+	states := s.runner.States()
+	all := make([]traffic.FunctionState, len(states))
+	for i, f := range states {
+		all[i] = traffic.FunctionState{
+			Environment: f.Environment, Name: f.Name, Starting: f.Starting, Idle: f.Idle, Busy: f.Busy, Waiting: f.Waiting,
+			Fault: s.logs.Hide(f.Fault),
+		}
+	}
+	return all
+}
 
 // Feed calls use with what happens in the sandbox, as it happens, until ctx or the sandbox ends: the
 // first moment has everything, and the calls that are kept after the one with a number, as Requests. A

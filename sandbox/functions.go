@@ -12,6 +12,12 @@ func (s *Sandbox) serveFunctions() {
 	s.calls = invoke.New(invoke.Options{
 		Runner: s.runner, Logs: s.logs, Traffic: s.traffic, May: s.mayCall,
 		Notify: s.options.Notify,
+		Used: func(u invoke.Use) {
+			s.keepUse(used{
+				environment: u.Caller.Environment, function: u.Caller.Name, trace: u.Trace, began: u.Began,
+				resources: []string{"function/" + u.Called}, operation: "Invoke", why: u.Why,
+			})
+		},
 	})
 	for _, prefix := range invoke.Prefixes {
 		s.gateway.Handle(prefix, s.calls)

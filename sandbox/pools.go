@@ -44,7 +44,7 @@ func (s *Sandbox) servePools() {
 		s.gateway.Handle(prefix, s.pools.Paths())
 	}
 	for _, target := range []string{identity.UserPoolTarget, identity.IdentityPoolTarget} {
-		s.gateway.Handle(target, poolGuard{s.pools.Root(), s.caller, s.tell})
+		s.gateway.Handle(target, poolGuard{s.pools.Root(), s.caller, s.tell, s.keepUse})
 	}
 }
 

@@ -5,9 +5,11 @@ import (
 	"context"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/go-json-experiment/json"
 
+	"gatewright/model"
 	"gatewright/sandbox/cloud"
 	"gatewright/sandbox/http1"
 	"gatewright/sandbox/identity"
@@ -20,43 +22,59 @@ type poolGuard struct {
 	identity.Endpoint
 	caller func(key string) (caller, bool)
 	tell   func(c caller, once bool, text string)
+	// used is told of each use by a function, before it gets the answer.
+	used func(used)
 }
 
 // Answer answers an operation, or refuses it.
 func (g poolGuard) Answer(ctx context.Context, head *http1.Head, body []byte) (int, []http1.Field, []byte) {
-	if refusal := g.refuse(head, body); refusal != nil {
-		return http.StatusBadRequest, []http1.Field{
+	began := time.Now()
+	c, known := g.callerOf(head)
+	status, fields, answer := http.StatusBadRequest, []http1.Field(nil), g.refuse(c, known, head, body)
+	if answer == nil {
+		status, fields, answer = g.Endpoint.Answer(ctx, head, body)
+	} else {
+		fields = []http1.Field{
 			{Name: "Content-Type", Value: "application/x-amz-json-1.1"},
 			{Name: "x-amzn-ErrorType", Value: "AccessDeniedException:"},
-		}, refusal
+		}
 	}
-	return g.Endpoint.Answer(ctx, head, body)
+	if _, operation, named := strings.Cut(head.Get("X-Amz-Target"), "."); known && named {
+		use := useOf(c, head.Get(traceHeader))
+		use.began, use.operation, use.resources = began, operation, []string{string(model.KindPool)}
+		use.why = failureOf(status, answer)
+		g.used(use)
+	}
+	return status, fields, answer
+}
+
+// callerOf finds the function that sent a request.
+func (g poolGuard) callerOf(head *http1.Head) (c caller, known bool) {
+	for _, key := range cloud.Keys(head.Get) {
+		if c, known = g.caller(key); known {
+			break
+		}
+	}
+	return c, known
 }
 
 // refuse is the answer to an operation that a function may not use, or nil.
-func (g poolGuard) refuse(head *http1.Head, body []byte) []byte {
+func (g poolGuard) refuse(c caller, known bool, head *http1.Head, body []byte) []byte {
 	operation, is := strings.CutPrefix(head.Get("X-Amz-Target"), identity.UserPoolTarget)
-	if !is || userpool.IsPublic(operation) || head.MayBeFromPage() {
+	if !is || !known || userpool.IsPublic(operation) || head.MayBeFromPage() {
 		return nil
 	}
-	for _, key := range cloud.Keys(head.Get) {
-		c, known := g.caller(key)
-		if !known {
-			continue
-		}
-		var input struct {
-			Pool string `json:"UserPoolId"`
-		}
-		// The pool itself says what is wrong with the body.
-		_ = json.Unmarshal(body, &input)
-		// An operation that names no pool, such as ListUserPools, is about all of them.
-		action, arn := "cognito-idp:"+operation, c.arn("cognito-idp", "userpool/"+cmp.Or(input.Pool, "*"))
-		refusal := c.may(action, arn, arn, "the user pool: the function may not use "+operation, g.tell)
-		if refusal == "" {
-			return nil
-		}
-		text, _ := json.Marshal(map[string]string{"__type": "AccessDeniedException", "Message": refusal})
-		return text
+	var input struct {
+		Pool string `json:"UserPoolId"`
 	}
-	return nil
+	// The pool itself says what is wrong with the body.
+	_ = json.Unmarshal(body, &input)
+	// An operation that names no pool, such as ListUserPools, is about all of them.
+	action, arn := "cognito-idp:"+operation, c.arn("cognito-idp", "userpool/"+cmp.Or(input.Pool, "*"))
+	refusal := c.may(action, arn, arn, "the user pool: the function may not use "+operation, g.tell)
+	if refusal == "" {
+		return nil
+	}
+	text, _ := json.Marshal(map[string]string{"__type": "AccessDeniedException", "Message": refusal})
+	return text
 }

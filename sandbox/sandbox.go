@@ -116,7 +116,7 @@ func (s *Sandbox) start() error {
 	}
 	s.runner = worker.NewRunner(worker.Options{
 		Logs: s.logs, State: work, Cache: s.options.Cache, StrictMemory: s.options.StrictMemory,
-		Notify: s.preparing.watch(s.notify),
+		Notify: s.preparing.watch(s.notify), Changed: s.traffic.Stir,
 	})
 	s.pools, err = openPools(s.options.State, s.run.Address, s.showCode, s.callTrigger, s.logFailure, s.tellDamage)
 	if err == nil {
@@ -141,6 +141,8 @@ func (s *Sandbox) start() error {
 		_ = clients.Close()
 		return errors.Join(err, s.logs.Close())
 	}
+	used := s.keepCloudUse
+	s.cloud.used.Store(&used)
 	s.control = newControl(s, clients.Addr().String())
 	ctx, cancel := context.WithCancel(context.Background())
 	s.stopSchedules = cancel

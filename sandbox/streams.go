@@ -3,7 +3,6 @@ package sandbox
 import (
 	"context"
 	"errors"
-	"time"
 
 	"gatewright/internal/text/phrase"
 	"gatewright/sandbox/function"
@@ -40,13 +39,10 @@ func (s *Sandbox) applyStreams(c Config) {
 
 // callStream calls a function with changes of a table.
 func (s *Sandbox) callStream(m trigger.Mapping, event []byte) ([]byte, error) {
-	began := time.Now()
+	flight := newFlight(traffic.Trigger, m.Environment, m.Function)
 	answer, err := s.runner.Invoke(context.Background(),
-		function.Call{Environment: m.Environment, Function: m.Function, Payload: event})
-	s.keepCall(called{
-		environment: m.Environment, function: m.Function, kind: traffic.Trigger, rule: "a trigger of the table " + m.Resource,
-		began: began, event: event,
-	}, answer, err)
+		function.Call{Environment: m.Environment, Function: m.Function, Payload: event, Flight: flight})
+	s.keepCall(called{rule: "a trigger of the table " + m.Resource, flight: flight, event: event}, answer, err)
 	if err == nil && answer.Failed {
 		err = errors.New(errorMessage(answer.Payload))
 	}

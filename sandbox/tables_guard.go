@@ -25,6 +25,8 @@ type tableGuard struct {
 	tables table.Service
 	// tell is told of each use that a function may not make, or that its policies leave open.
 	tell func(c caller, once bool, text string)
+	// used is told of each use by a function, before it gets the answer.
+	used func(used)
 }
 
 // ServeHTTP answers a request, or refuses it.
@@ -34,8 +36,8 @@ func (g *tableGuard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return
 	}
-	key := accessKeyOf(r.Header.Get("Authorization"))
-	if refusal := g.refuse(key, r.Header.Get("X-Amz-Target"), body); refusal != nil {
+	c, known := g.caller(accessKeyOf(r.Header.Get("Authorization")))
+	if refusal, _, _ := g.refuse(c, known, r.Header.Get("X-Amz-Target"), body); refusal != nil {
 		w.Header().Set("Content-Type", "application/x-amz-json-1.0")
 		w.WriteHeader(http.StatusBadRequest)
 		_, _ = w.Write(refusal)
@@ -54,23 +56,34 @@ func (g *tableGuard) Answer(ctx context.Context, head *http1.Head, body []byte) 
 	if head.MayBeFromPage() {
 		return http.StatusBadRequest, table.Fields([]byte(notForPages)), []byte(notForPages)
 	}
-	if refusal := g.refuse(accessKeyOf(head.Get("Authorization")), head.Get("X-Amz-Target"), body); refusal != nil {
-		return http.StatusBadRequest, table.Fields(refusal), refusal
+	c, known := g.caller(accessKeyOf(head.Get("Authorization")))
+	use := useOf(c, head.Get(traceHeader))
+	refusal, operation, uses := g.refuse(c, known, head.Get("X-Amz-Target"), body)
+	status, fields, answer := http.StatusBadRequest, []http1.Field(nil), refusal
+	if refusal == nil {
+		status, fields, answer = g.tables.Answer(ctx, head, body)
+	} else {
+		fields = table.Fields(refusal)
 	}
-	return g.tables.Answer(ctx, head, body)
+	if known {
+		use.operation, use.resources, use.why = operation, c.resourcesOf(uses), failureOf(status, answer)
+		g.used(use)
+	}
+	return status, fields, answer
 }
 
-// refuse is the answer to an operation that a function may not use, or nil.
-func (g *tableGuard) refuse(key, target string, body []byte) []byte {
-	c, known := g.caller(key)
+// refuse is the answer to an operation that a function may not use, or nil, and what the operation uses.
+func (g *tableGuard) refuse(
+	c caller, known bool, target string, body []byte,
+) (refusal []byte, operation string, uses []table.Use) {
 	if !known {
-		return nil
+		return nil, "", nil
 	}
-	_, operation, _ := strings.Cut(target, ".")
+	_, operation, _ = strings.Cut(target, ".")
 	uses, err := table.Uses(operation, body)
 	if err != nil {
 		// The tables refuse this themselves.
-		return nil
+		return nil, operation, nil
 	}
 	for _, u := range uses {
 		// An ARN that is not one of the tables here may be that of another account.
@@ -95,7 +108,7 @@ func (g *tableGuard) refuse(key, target string, body []byte) []byte {
 			text, _ := json.Marshal(map[string]string{
 				"__type": "com.amazon.coral.service#AccessDeniedException", "Message": refusal,
 			})
-			return text
+			return text, operation, uses
 		}
 		if u.Table != "" && !known {
 			// DynamoDB's answer does not name a table that is missing.
@@ -103,7 +116,7 @@ func (g *tableGuard) refuse(key, target string, body []byte) []byte {
 				"service that has it: gatewright sandbox --table-endpoint URL")
 		}
 	}
-	return nil
+	return nil, operation, uses
 }
 
 // accessKeyOf is the access key id in an Authorization header of Signature Version 4.

@@ -137,6 +137,7 @@ func (h *HeldTables) Listen() error {
 		tell: func(c caller, once bool, text string) {
 			h.cloud.say(cloud.Caller{Environment: c.Environment, Function: c.Name}, once, text)
 		},
+		used: func(used) {},
 	}
 	h.server = &http.Server{Handler: guard, ReadHeaderTimeout: headTimeout}
 	go func() { _ = h.server.Serve(l) }()

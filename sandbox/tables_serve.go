@@ -28,7 +28,7 @@ func (s *Sandbox) serveTables() error {
 		s.options.Notify(Event{Kind: EventDamage, Text: warning})
 	}
 	s.store, s.tables = store, store
-	guard := &tableGuard{caller: s.caller, tables: store.Handler(), tell: s.tell}
+	guard := &tableGuard{caller: s.caller, tables: store.Handler(), tell: s.tell, used: s.keepUse}
 	for _, target := range []string{table.Target, table.StreamTarget} {
 		s.gateway.Handle(target, guard)
 	}

@@ -26,17 +26,16 @@ func (s *Sandbox) callTrigger(c userpool.TriggerCall) ([]byte, error) {
 		const unhurried = 15 * time.Minute
 		within = unhurried
 	}
-	began := time.Now()
+	flight := newFlight(traffic.Trigger, c.Environment, c.Function)
 	answer, err := trigger.Ask(context.Background(), s.runner,
-		function.Call{Environment: c.Environment, Function: c.Function, Payload: c.Event}, within, trigger.PoolAttempts,
+		function.Call{Environment: c.Environment, Function: c.Function, Payload: c.Event, Flight: flight}, within, trigger.PoolAttempts,
 		func(attempt int) {
 			text := fmt.Sprintf("the user pool waited %s for the trigger %s (attempt %d of %d); a call that has begun "+
 				"goes on by itself", within, c.At, attempt, trigger.PoolAttempts)
 			s.logs.Append(logs.Line{Environment: c.Environment, Function: c.Function, Level: logs.Warn, Text: text})
 		})
 	s.keepCall(called{
-		environment: c.Environment, function: c.Function, kind: traffic.Trigger,
-		rule: "the trigger " + string(c.At) + " of the user pool", began: began, event: c.Event,
+		rule: "the trigger " + string(c.At) + " of the user pool", flight: flight, event: c.Event,
 	}, answer, err)
 	var failed *function.Error
 	switch {
@@ -88,21 +87,27 @@ func errorMessage(payload []byte) string {
 
 // called is a call of a function that no request asked for.
 type called struct {
-	environment, function string
-	kind                  traffic.Kind
+	flight *function.Flight
 	// rule says why the function was called.
 	rule  string
-	began time.Time
 	event []byte
+}
+
+// newFlight is a call of a function that begins now.
+func newFlight(kind traffic.Kind, environment, name string) *function.Flight {
+	return &function.Flight{Environment: environment, Function: name, Kind: string(kind), Began: time.Now()}
 }
 
 // keepCall remembers a call that no request asked for.
 func (s *Sandbox) keepCall(c called, a function.Answer, err error) {
-	s.traffic.AddRun(traffic.Call{
-		Time: c.began.UTC().Round(0), Kind: c.kind, Environment: c.environment, Function: c.function,
-		Took: time.Since(c.began),
-		Who:  traffic.Who{Kind: traffic.Nobody, Rule: c.rule, Allowed: true}, Request: a.RequestID,
-	}, c.event, a, err, s.logs.Hide)
+	f := c.flight
+	f.Now(function.Returned)
+	call := traffic.Call{
+		Time: f.Began.UTC().Round(0), Kind: traffic.Kind(f.Kind), Environment: f.Environment, Function: f.Function,
+		Who: traffic.Who{Kind: traffic.Nobody, Rule: c.rule, Allowed: true}, Request: a.RequestID,
+	}
+	ended := call.End(f)
+	s.traffic.AddRun(call, ended, c.event, a, err, s.logs.Hide)
 }
 
 func (s *Sandbox) schedules() []trigger.Entry {
@@ -137,12 +142,12 @@ func (s *Sandbox) fire(e trigger.Entry, at time.Time) {
 		return
 	}
 	defer s.scheduledCalls.Done()
-	event, began := trigger.Event(e.Environment, e.Function, region, account, at), time.Now()
+	flight := newFlight(traffic.Schedule, e.Environment, e.Function)
+	event := trigger.Event(e.Environment, e.Function, region, account, at)
 	answer, err := s.runner.Invoke(context.Background(),
-		function.Call{Environment: e.Environment, Function: e.Function, Payload: event})
+		function.Call{Environment: e.Environment, Function: e.Function, Payload: event, Flight: flight})
 	s.keepCall(called{
-		environment: e.Environment, function: e.Function, kind: traffic.Schedule,
-		rule: "the schedule of the function", began: began, event: event,
+		rule: "the schedule of the function", flight: flight, event: event,
 	}, answer, err)
 	var failed *function.Error
 	if err != nil && !(errors.As(err, &failed) && failed.Kind == function.Closed) {

@@ -38,6 +38,9 @@ type Options struct {
 	May func(c Caller, action, arn, shown string) string
 	// Failed is called for each request to a service of the sandbox that got no answer there.
 	Failed func(c Caller, text string)
+	// Used is called for each use by a function that the Server answers or refuses itself, before the
+	// function gets the answer; it may be nil.
+	Used func(Use)
 }
 
 // Request is what a request asks of which service, such as s3 and PutObject.
@@ -143,12 +146,21 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		answerJSON(w, http.StatusForbidden, map[string]string{"message": "Missing Authentication Token"})
 	case wanted.Service == "lambda" && s.functions != nil:
 		s.pass(s.functions, s.options.Functions, w, r, c, wanted)
+	default:
+		s.answer(s.watch(w, r, c, wanted, body), r, c, wanted, body)
+	}
+}
+
+// answer answers what no other service of the sandbox serves.
+func (s *Server) answer(w *useWriter, r *http.Request, c Caller, wanted Request, body []byte) {
+	switch {
 	case wanted.Service == "ssm" && s.parameters(w, c, wanted, body):
 	case wanted.Service == "secretsmanager" && s.secret(w, c, wanted, body):
 	default:
 		wanted.NeedsSandbox = s.pools == nil && strings.HasPrefix(wanted.Service, "cognito-i") || s.functions == nil &&
 			wanted.Service == "lambda"
 		s.options.Refused(c, wanted)
+		w.use.Why = wanted.Text()
 		refuse(w, r, wanted)
 	}
 }

@@ -29,7 +29,9 @@ func (s *Server) tunnel(w http.ResponseWriter, r *http.Request) {
 		name, _, _ := proxyUser(r)
 		c, _ := s.options.Caller(name)
 		s.options.Refused(c, wanted)
-		http.Error(w, wanted.Text(), http.StatusForbidden)
+		refused := s.watch(w, r, c, wanted, nil)
+		refused.use.Why = wanted.Text()
+		http.Error(refused, wanted.Text(), http.StatusForbidden)
 		return
 	}
 	const dialing = 30 * time.Second

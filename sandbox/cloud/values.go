@@ -173,8 +173,16 @@ func parameterARN(c Caller, name string) string {
 	if strings.HasPrefix(name, "arn:") {
 		return name
 	}
+	return model.ARN("ssm", c.Region, c.Account, "parameter/"+parameterName(name))
+}
+
+// parameterName is what access calls a parameter, which a request may name by its ARN, and with a version.
+func parameterName(name string) string {
+	if _, own, isARN := strings.Cut(name, ":parameter/"); isARN {
+		name = own
+	}
 	name, _, _ = strings.Cut(name, ":")
-	return model.ARN("ssm", c.Region, c.Account, "parameter/"+strings.TrimPrefix(name, "/"))
+	return strings.TrimPrefix(name, "/")
 }
 
 // secret answers GetSecretValue of Secrets Manager

@@ -36,6 +36,8 @@ type Call struct {
 	// function's packages are installed or its program is built, and with false when that
 	// is over: this time is none of the call's. It must not block.
 	Preparing func(bool)
+	// Flight, which may be nil, gets stamps of what happens to the call.
+	Flight *Flight
 }
 
 // Answer is the answer of a function to a Call.

@@ -11,7 +11,7 @@ import (
 // methods of a nil Flight do nothing.
 type Flight struct {
 	// What the call is, which does not change once the function is called: see traffic.Call.
-	Request, Environment, API, Path, Method, Function, Kind string
+	Environment, API, Path, Method, Function, Kind string
 	// Began is when the call was asked for.
 	Began time.Time
 
@@ -46,17 +46,35 @@ func (f *Flight) Stamp(s Stamp, at time.Time) {
 	}
 }
 
-// StampFirst is Stamp for something of which the first time counts.
-func (f *Flight) StampFirst(s Stamp, at time.Time) {
+// Now stamps what happens now, unless it is stamped already.
+func (f *Flight) Now(s Stamp) {
 	if f != nil && f.stamps[s].Load() == 0 {
-		f.stamps[s].CompareAndSwap(0, f.since(at))
+		f.stamps[s].CompareAndSwap(0, f.since(time.Now()))
 	}
 }
 
-// Clear says that something did not happen to the call after all.
-func (f *Flight) Clear(s Stamp) {
-	if f != nil && f.stamps[s].Load() != 0 {
-		f.stamps[s].Store(0)
+// Deliver stamps that a worker gets the event. When it was prepared and started belongs to the call if
+// this is its first one, otherwise the call only waited.
+func (f *Flight) Deliver(at time.Time, first bool, prepares, starts time.Time) {
+	switch {
+	case f == nil || f.stamps[Delivered].Load() != 0:
+		// It is a further attempt of the same call.
+		return
+	case first:
+		f.Stamp(Prepares, prepares)
+		f.Stamp(Starts, starts)
+	case f.stamps[Prepares].Load() != 0:
+		// A worker was being started for the call, and another one gets it.
+		f.stamps[Prepares].Store(0)
+		f.stamps[Starts].Store(0)
+	}
+	f.Stamp(Delivered, at)
+}
+
+// Return says that the call was not read by the worker that got it: it waits again.
+func (f *Flight) Return() {
+	if f != nil {
+		f.stamps[Delivered].Store(0)
 	}
 }
 

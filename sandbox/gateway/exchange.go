@@ -156,7 +156,7 @@ func (e *exchange) call(body []byte) *refusal {
 	e.body = nil
 	e.clock = time.AfterFunc(limits.integration, e.expire)
 	c.Environment, c.Function, c.RequestID = e.api.Environment, e.route.Path.Function, e.id.request
-	c.TakesApart, c.Preparing = true, e.preparing
+	c.TakesApart, c.Preparing, c.Flight = true, e.preparing, &e.record.flight
 	forget := e.gateway.options.Invoker.Begin(c, e.done)
 	e.mu.Lock()
 	e.forget = forget
@@ -189,6 +189,7 @@ func (e *exchange) expire() {
 		return
 	}
 	defer e.recoverPanic()
+	e.record.flight.Now(function.Returned)
 	e.mu.Lock()
 	forget := e.forget
 	e.mu.Unlock()

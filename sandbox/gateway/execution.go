@@ -99,6 +99,7 @@ func (g *Gateway) test(
 	begun := time.Now()
 	answer, err := g.options.Invoker.Invoke(ctx, function.Call{
 		Environment: e.api.Environment, Function: name, RequestID: e.id.request, Payload: payload, Preparing: preparing,
+		Flight: &kept.flight,
 	})
 	kept.keepRun(answer)
 	if err != nil && ctx.Err() != nil {

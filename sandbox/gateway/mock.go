@@ -56,7 +56,7 @@ func isVariable(segment string) bool {
 
 // mock answers a request with the example of its contract.
 func (e *exchange) mock(body []byte) {
-	e.record.call.Mocked = true
+	e.record.mocked()
 	e.record.keepHead(e.conn.head.Fields, body)
 	a, missing := e.api.Contract.mocked(e.method, e.target.path, http1.Values(e.conn.head.Fields, "Prefer"))
 	if missing != nil {
@@ -79,7 +79,7 @@ func (g *Gateway) testMocked(e *event, r Request, log *executionLog, kept *recor
 			fields = append(fields, http1.Field{Name: name, Value: value})
 		}
 	}
-	kept.call.Mocked = true
+	kept.mocked()
 	kept.keepHead(fields, r.Body)
 	judged := e.api.judge(e)
 	a, missing := e.api.Contract.mocked(r.Method, e.path, http1.Values(fields, "Prefer"))

@@ -15,7 +15,8 @@ import (
 type record struct {
 	gateway *Gateway
 	call    traffic.Call
-	began   time.Time
+	// flight is the call until it is answered.
+	flight function.Flight
 	// path and query are the raw target below the stage.
 	path, query string
 	// event is the input of the function, without its body; nil if none is called.
@@ -32,7 +33,8 @@ type record struct {
 
 // beginRecord remembers the beginning of a request with an id.
 func (g *Gateway) beginRecord(kind traffic.Kind, at time.Time, id, method, path, query string) *record {
-	r := &record{gateway: g, began: time.Now(), path: path, query: query}
+	r := &record{gateway: g, path: path, query: query}
+	r.flight.Began = time.Now()
 	r.call.Time, r.call.Kind, r.call.Request, r.call.Method = at.Round(0).UTC(), kind, id, method
 	r.call.Who.Kind = traffic.Nobody
 	return r
@@ -44,6 +46,8 @@ func (r *record) keepEvent(e *event, function string) {
 	without.body = nil
 	r.event, r.headers, r.body = &without, e.headers, traffic.HeldOf(e.body)
 	r.call.Function = function
+	f, c := &r.flight, &r.call
+	f.Environment, f.API, f.Path, f.Method, f.Function, f.Kind = c.Environment, c.API, c.Path, c.Method, function, string(c.Kind)
 }
 
 // keepHead remembers the headers and the body of a request that calls no function.
@@ -59,9 +63,16 @@ func (r *record) keepHead(fields []http1.Field, body []byte) {
 
 // keepRun remembers how a function ran, and what it returned.
 func (r *record) keepRun(a function.Answer) {
+	r.flight.Now(function.Returned)
 	r.call.Started, r.call.Ran = a.Init, a.Duration
 	r.result, r.apart = traffic.HeldOf(a.Payload), traffic.HeldOf(a.Body.Text)
 	r.place = function.Apart{At: a.Body.At, Base64: a.Body.Base64}
+}
+
+// mocked remembers that the answer is an example of the contract, which is looked for now.
+func (r *record) mocked() {
+	r.call.Mocked = true
+	r.flight.Now(function.Returned)
 }
 
 // keepRefusal remembers why a request was refused, or why it failed.
@@ -73,7 +84,7 @@ func (r *record) end(status int, header []namedValues, body string) {
 		return
 	}
 	c := &r.call
-	c.Took = time.Since(r.began)
+	ended := c.End(&r.flight)
 	c.Status, c.Failed = status, status >= http.StatusInternalServerError
 	if c.Function != "" && c.Ran == 0 {
 		c.Ran = c.Took
@@ -81,7 +92,7 @@ func (r *record) end(status int, header []namedValues, body string) {
 	r.answerHeaders, r.answer = header, traffic.HeldOf(body)
 	held := len(r.path) + len(r.query) + sizeOf(r.headers) + r.body.Len() + r.result.Len() + sizeOf(header) +
 		max(r.answer.Len(), r.apart.Len())
-	r.gateway.options.Traffic.AddRaw(*c, held, r)
+	r.gateway.options.Traffic.AddRaw(*c, ended, held, r)
 }
 
 // keepCaller remembers who called, and the decision about them.

@@ -22,7 +22,7 @@ type ended struct {
 
 // answer calls a function and writes its answer. Like in Lambda, the function runs to its end
 // if the caller leaves earlier.
-func (s *Service) answer(w http.ResponseWriter, r *http.Request, q *request) {
+func (s *Service) answer(w http.ResponseWriter, r *http.Request, q *request, use Use) {
 	if q.caller != nil {
 		over := s.options.Runner.Waiting(q.caller.Environment, q.caller.Name)
 		defer over()
@@ -37,9 +37,18 @@ func (s *Service) answer(w http.ResponseWriter, r *http.Request, q *request) {
 	select {
 	case e = <-end:
 	case <-r.Context().Done():
+		s.tellUse(use, "the caller did not wait for the answer")
 		return
 	}
 	payload, failed, refused := outcome(q, e.answer, e.err)
+	switch {
+	case refused != nil:
+		s.tellUse(use, refused.text)
+	case failed:
+		s.tellUse(use, "the function ended with an error")
+	default:
+		s.tellUse(use, "")
+	}
 	if refused != nil {
 		s.note(q, refused.note)
 		refused.answer(w)
@@ -68,10 +77,12 @@ func (s *Service) answer(w http.ResponseWriter, r *http.Request, q *request) {
 // call calls a function once.
 func (s *Service) call(ctx context.Context, q *request) (function.Answer, error) {
 	defer s.track(q)()
+	defer q.flight.Now(function.Returned)
+	q.flight.Environment, q.flight.Function = q.called.Environment, q.called.Name
 	return s.options.Runner.Invoke(ctx, function.Call{
 		Environment: q.called.Environment, Function: q.called.Name, RequestID: q.id, Payload: q.payload,
 		ClientContext: q.context, Qualifier: q.qualifier, Lineage: q.lineage.String(),
-		Nested: q.caller != nil && q.kind == kindWait,
+		Nested: q.caller != nil && q.kind == kindWait, Flight: q.flight,
 	})
 }
 

@@ -132,7 +132,7 @@ func (s *Service) attempts(q *request) {
 			s.tell(q, logs.Warn, "this call, which nobody waits for, is dropped: the sandbox ends before it begins")
 			return
 		}
-		q.began = time.Now()
+		q.begins()
 		// A call that has begun ends by itself: its context does not end with the queue.
 		answer, err := s.call(context.Background(), q)
 		free()

@@ -1,6 +1,7 @@
 package invoke
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"net/url"
@@ -41,6 +42,19 @@ type Options struct {
 	// Pauses are the times before the second and the third attempt of a call that nobody
 	// waits for; nil is 1 and 2 seconds. Lambda waits 1 and 2 minutes.
 	Pauses []time.Duration
+	// Used is called for each request of a function, before it gets the answer; it may be nil.
+	Used func(Use)
+}
+
+// Use is a request of a function.
+type Use struct {
+	Caller Function
+	// Trace is the trace header of the request.
+	Trace string
+	Began time.Time
+	// Called is the name of the function that is called, as far as it is known, and Why says why that
+	// failed, "" if it did not.
+	Called, Why string
 }
 
 // Served is what can be called, and by whom.
@@ -101,30 +115,54 @@ type request struct {
 	context   string
 	payload   []byte
 	lineage   lineage
-	began     time.Time
+	// flight is the call, or its present attempt.
+	flight *function.Flight
+}
+
+// begins says that the call, or its next attempt, begins now.
+func (q *request) begins() {
+	q.flight = &function.Flight{Kind: string(traffic.Invoke), Began: time.Now()}
 }
 
 // ServeHTTP answers a request.
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	q := &request{id: uuid.New(), began: time.Now()}
+	q := &request{id: uuid.New()}
+	q.begins()
 	w.Header().Set("X-Amzn-Requestid", q.id)
-	if refused := s.read(q, r); refused != nil {
+	refused := s.read(q, r)
+	use := Use{Trace: r.Header.Get("X-Amzn-Trace-Id"), Began: q.flight.Began, Called: cmp.Or(q.called.Name, q.wanted, "...")}
+	if q.caller != nil {
+		use.Caller = *q.caller
+	}
+	if refused != nil {
 		s.keepRefused(q, refused)
+		s.tellUse(use, refused.text)
 		refused.answer(w)
 		return
 	}
 	switch q.kind {
 	case kindTry:
+		s.tellUse(use, "")
 		w.WriteHeader(http.StatusNoContent)
 	case kindEvent:
 		if refused := s.enqueue(q); refused != nil {
 			s.keepRefused(q, refused)
+			s.tellUse(use, refused.text)
 			refused.answer(w)
 			return
 		}
+		s.tellUse(use, "")
 		w.WriteHeader(http.StatusAccepted)
 	default:
-		s.answer(w, r, q)
+		s.answer(w, r, q, use)
+	}
+}
+
+// tellUse tells of a request of a function, and why it failed.
+func (s *Service) tellUse(u Use, why string) {
+	if s.options.Used != nil && u.Caller != (Function{}) {
+		u.Why = why
+		s.options.Used(u)
 	}
 }
 

@@ -74,19 +74,23 @@ type Call struct {
 	// UsesLeft counts the rest.
 	Uses     []Use `json:"uses"`
 	UsesLeft int   `json:"usesLeft"`
+}
 
-	// times are Parts as they were stamped, left those that UsesLeft counts.
+// Ended is what a Store makes of the end of a call: its Parts as they were stamped, and the uses that
+// UsesLeft counts. It is zero for a call of which nothing was stamped.
+type Ended struct {
 	times function.Times
 	left  map[function.Used]function.UseCount
 }
 
-// End says that a call is answered now: it took the time until now, in the parts that were stamped.
-func (c *Call) End(f *function.Flight) {
-	c.times, c.Uses, c.left = f.End(time.Now())
-	c.Took = c.times.Took()
-	for _, n := range c.left {
+// End says that a call is answered now: it took the time until now.
+func (c *Call) End(f *function.Flight) (e Ended) {
+	e.times, c.Uses, e.left = f.End(time.Now())
+	c.Took = e.times.Took()
+	for _, n := range e.left {
 		c.UsesLeft += n.Calls
 	}
+	return e
 }
 
 // Refused reports whether the call was answered without its function: by the rules of access,

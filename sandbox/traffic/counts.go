@@ -216,6 +216,7 @@ func (s *Store) Report(w Window, now time.Time) Report {
 	}
 	const callSize = 600 // about what a Call takes without the texts of its detail
 	r.Kept, r.Bytes = len(s.ring), s.held+len(s.ring)*callSize
+	r.Uses = s.uses.since(0)
 	for of, t := range s.counts.subjects {
 		r.Bytes += t.size()
 		c := t.in(w, last-Steps+1, last)

@@ -9,7 +9,7 @@ func (s *seen) Clean(d *Detail) { c := d.Call; *d = Detail(*s); d.Call = c }
 // Add keeps a call that has no secrets, and counts it.
 func (s *Store) Add(d Detail) {
 	kept := seen(d)
-	s.AddRaw(d.Call, sizeOf(&d), &kept)
+	s.AddRaw(d.Call, Ended{}, sizeOf(&d), &kept)
 }
 
 // sizeOf is about how many bytes the detail of a call takes, without the Call itself.

@@ -129,7 +129,7 @@ func (r *execution) Clean(d *Detail) {
 
 // AddRun adds the call of a function that no request asked for, and how it went. c has its name and
 // time already. hide takes out what the sandbox knows as secrets.
-func (s *Store) AddRun(c Call, event []byte, a function.Answer, err error, hide func(string) string) {
+func (s *Store) AddRun(c Call, ended Ended, event []byte, a function.Answer, err error, hide func(string) string) {
 	c.Failed = err != nil || a.Failed
 	c.Started, c.Ran = a.Init, cmp.Or(a.Duration, c.Took)
 	switch {
@@ -139,8 +139,10 @@ func (s *Store) AddRun(c Call, event []byte, a function.Answer, err error, hide 
 		c.Why, c.Fix = "function "+phrase.Quote(c.Function)+" ended with an error", "see its log"
 	}
 	r := &execution{HeldOf(event), HeldOf(a.Payload), hide}
-	s.AddRaw(c, r.event.Len()+r.result.Len(), r)
+	s.AddRaw(c, ended, r.event.Len()+r.result.Len(), r)
 }
 
 // AddRefused adds a request that called no function. hide is as in AddRun.
-func (s *Store) AddRefused(c Call, hide func(string) string) { s.AddRaw(c, 0, &execution{hide: hide}) }
+func (s *Store) AddRefused(c Call, ended Ended, hide func(string) string) {
+	s.AddRaw(c, ended, 0, &execution{hide: hide})
+}

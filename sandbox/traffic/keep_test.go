@@ -15,7 +15,7 @@ import (
 // detailOf is what is seen of a call of books that took three seconds.
 func detailOf(event []byte, a function.Answer, err error, hide func(string) string) traffic.Detail {
 	s := traffic.New(begun)
-	s.AddRun(traffic.Call{Function: "books", Took: 3 * time.Second}, event, a, err, hide)
+	s.AddRun(traffic.Call{Function: "books", Took: 3 * time.Second}, traffic.Ended{}, event, a, err, hide)
 	d, _ := s.Detail(1)
 	return d
 }

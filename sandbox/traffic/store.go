@@ -21,11 +21,14 @@ type Raw interface {
 	Clean(d *Detail)
 }
 
-// entry is a call that is kept; raw is nil when its detail is gone.
+// entry is a call that is kept; raw is nil when its detail is gone. With loose it is such a use, and no
+// call.
 type entry struct {
 	Call
-	raw  Raw
-	held int
+	ended Ended
+	raw   Raw
+	held  int
+	loose *LooseUse
 }
 
 // call is the call without secrets.
@@ -34,6 +37,7 @@ func (e *entry) call() Call {
 	if e.raw != nil {
 		e.raw.CleanCall(&c)
 	}
+	c.Parts = partsOf(&e.ended.times)
 	return c
 }
 
@@ -61,24 +65,37 @@ type Store struct {
 	held   int
 	oldest uint64
 	counts counts
+	// uses counts uses, loose are the last ones without a call, and loosed is how many there were.
+	uses   uses
+	loose  []LooseUse
+	loosed uint64
+	// stirred wakes who follows moments when something other than a call comes.
+	stirred bell
 	// more is closed when a call is added, if somebody waits.
 	more chan struct{}
 }
 
 // New returns a Store without calls. begun is when counting begins.
 func New(begun time.Time) *Store {
-	return &Store{calls: MostCalls, bytes: mostBytes, oldest: 1, counts: newCounts(begun)}
+	return &Store{calls: MostCalls, bytes: mostBytes, oldest: 1, counts: newCounts(begun), uses: newUses()}
 }
 
-// AddRaw keeps a call as it came, of which held bytes are in raw, and counts it. Calls have their
-// numbers in the order in which they were added.
-func (s *Store) AddRaw(c Call, held int, raw Raw) {
+// AddRaw keeps a call that ended as it came, of which held bytes are in raw, and counts it. Calls have
+// their numbers in the order in which they were added.
+func (s *Store) AddRaw(c Call, ended Ended, held int, raw Raw) {
+	s.add(&entry{Call: c, ended: ended, raw: raw, held: held})
+}
+
+// AddLoose counts a use of which no call is known.
+func (s *Store) AddLoose(u LooseUse) { s.add(&entry{loose: &u}) }
+
+func (s *Store) add(e *entry) {
 	s.adding.Lock()
 	defer s.adding.Unlock()
 	if s.closed {
 		return
 	}
-	s.added = append(s.added, &entry{Call: c, raw: raw, held: held})
+	s.added = append(s.added, e)
 	if len(s.added) == atOnceNumbered || s.watched {
 		s.watched = false
 		go s.number()
@@ -116,6 +133,10 @@ func (s *Store) wake() {
 
 // keep gives a call its number and its place.
 func (s *Store) keep(e *entry) {
+	if e.loose != nil {
+		s.keepLoose(e.loose)
+		return
+	}
 	s.last++
 	e.Number = s.last
 	if len(s.ring) < s.calls {
@@ -130,9 +151,10 @@ func (s *Store) keep(e *entry) {
 	for s.held += e.held; s.held > s.bytes && s.oldest <= s.last; s.oldest++ {
 		old := s.at(s.oldest)
 		s.held -= old.held
-		s.ring[(s.oldest-1)%uint64(s.calls)] = &entry{Call: old.call()}
+		s.ring[(s.oldest-1)%uint64(s.calls)] = &entry{Call: old.call(), ended: old.ended}
 	}
 	s.counts.add(&e.Call)
+	s.uses.add(e)
 }
 
 // at is the place of a call that is kept.
@@ -180,6 +202,9 @@ func callsOf(entries []*entry) []Call {
 		}
 		if c.Breaches == nil {
 			c.Breaches = []string{}
+		}
+		if c.Uses == nil {
+			c.Uses = []Use{}
 		}
 		calls[i] = c
 	}

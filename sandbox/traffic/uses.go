@@ -1,6 +1,8 @@
 package traffic
 
 import (
+	"cmp"
+	"slices"
 	"time"
 
 	"gatewright/sandbox/function"
@@ -28,4 +30,100 @@ type LooseUse struct {
 	// Time is when it began; the At of Use is 0.
 	Time time.Time `json:"time"`
 	Use  Use       `json:"use"`
+}
+
+// mostLoose is how many uses without a call are kept for who follows. A reader that is further behind
+// has their counts all the same.
+const mostLoose = 1000
+
+func (s *Store) keepLoose(u *LooseUse) {
+	if s.loosed++; len(s.loose) == 2*mostLoose {
+		s.loose = append(s.loose[:0:0], s.loose[mostLoose:]...)
+	}
+	s.loose = append(s.loose, *u)
+	one := function.UseCount{}
+	one.Add(u.Use.Failed)
+	s.uses.count(u.Environment, u.Function, u.Use.Used(), one)
+}
+
+// looseAfter are the uses without a call that came after a number of them. The lock is held.
+func (s *Store) looseAfter(seen uint64) []LooseUse {
+	n := min(int(s.loosed-seen), len(s.loose))
+	return slices.Clone(s.loose[len(s.loose)-n:])
+}
+
+// uses counts uses by function and by what was used.
+type uses struct {
+	// version counts the changes.
+	version uint64
+	totals  map[usedBy]*useTotal
+}
+
+type usedBy struct {
+	environment, function string
+	function.Used
+}
+
+// useTotal is a count with the version that changed it last.
+type useTotal struct {
+	function.UseCount
+	changed uint64
+}
+
+func newUses() uses { return uses{totals: make(map[usedBy]*useTotal)} }
+
+// mostTotals is how many counts there may be: names come from functions. Beyond them, only the first
+// part of a name, such as table/, is told apart.
+const mostTotals = 5000
+
+func (u *uses) count(environment, name string, what function.Used, n function.UseCount) {
+	of := usedBy{environment, name, what}
+	t := u.totals[of]
+	if t == nil && len(u.totals) >= mostTotals {
+		of.Resource = kindOf(what.Resource)
+		t = u.totals[of]
+	}
+	if t == nil {
+		t = new(useTotal)
+		u.totals[of] = t
+	}
+	u.version++
+	t.Calls, t.Failed, t.changed = t.Calls+n.Calls, t.Failed+n.Failed, u.version
+}
+
+// kindOf is a resource without its name.
+func kindOf(resource string) string {
+	for i := range len(resource) {
+		if resource[i] == '/' {
+			return resource[:i+1] + "..."
+		}
+	}
+	return resource
+}
+
+// add counts what a function used while a call ran.
+func (u *uses) add(e *entry) {
+	for i := range e.Uses {
+		one := function.UseCount{}
+		one.Add(e.Uses[i].Failed)
+		u.count(e.Environment, e.Function, e.Uses[i].Used(), one)
+	}
+	for what, n := range e.ended.left {
+		u.count(e.Environment, e.Function, what, n)
+	}
+}
+
+// since are the counts that changed after a version, sorted.
+func (u *uses) since(version uint64) []UseCounts {
+	changed := []UseCounts{}
+	for of, t := range u.totals {
+		if t.changed > version {
+			changed = append(changed, UseCounts{of.environment, of.function, of.Resource, of.Operation, t.Calls, t.Failed})
+		}
+	}
+	slices.SortFunc(changed, func(a, b UseCounts) int {
+		return cmp.Or(cmp.Compare(a.Environment, b.Environment), cmp.Compare(a.Function, b.Function),
+			cmp.Compare(a.Resource, b.Resource), cmp.Compare(a.Operation, b.Operation))
+	})
+	return changed
 }

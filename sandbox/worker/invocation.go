@@ -27,6 +27,8 @@ type invocation struct {
 	// preparing is Call.Preparing; waitsForPreparing means that it was called with true.
 	preparing         func(bool)
 	waitsForPreparing bool
+	// flight is that of the Call, which may be nil.
+	flight *function.Flight
 
 	worker *worker
 	// waitingSince is when the call began to wait for a worker.
@@ -140,6 +142,7 @@ func (w *worker) next(c *connection) {
 		p.ready(w)
 	}
 	init := w.init
+	p.runner.options.Changed()
 	var d *delivery
 	// A second poll of a runtime that asks in parallel waits for the next call.
 	if !running && w.state != idle {
@@ -203,7 +206,9 @@ func (w *worker) complete(id string, failed bool, q *request, tooLarge bool, lim
 		return nil, refusedState
 	}
 	i.answered = true
-	p.recordDuration(w, time.Since(i.began))
+	now := time.Now()
+	i.flight.Stamp(function.Returned, now)
+	p.recordDuration(w, now.Sub(i.began))
 	p.mu.Unlock()
 
 	refused, end := refusal{}, &outcome{invocation: i}

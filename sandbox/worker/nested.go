@@ -57,6 +57,14 @@ func (p *pool) queueFirst(i *invocation) {
 	p.waiting = slices.Insert(p.waiting, at, i)
 }
 
+// nextWaiting takes the call that has waited longest. The lock is held.
+func (p *pool) nextWaiting() *invocation {
+	i := p.waiting[0]
+	p.waiting[0] = nil
+	p.waiting = p.waiting[1:]
+	return i
+}
+
 // nestedWaiting is how many nested calls wait. The lock is held.
 func (p *pool) nestedWaiting() int {
 	if n := slices.IndexFunc(p.waiting, func(i *invocation) bool { return !i.nested }); n >= 0 {

@@ -106,15 +106,8 @@ func (p *pool) accept(i *invocation) (*delivery, error) {
 	p.queue(i)
 	p.grow()
 	p.tellPreparing(i)
+	p.stampStarts()
 	return p.handAhead(), nil
-}
-
-// nextWaiting takes the call that has waited longest. The lock is held.
-func (p *pool) nextWaiting() *invocation {
-	i := p.waiting[0]
-	p.waiting[0] = nil
-	p.waiting = p.waiting[1:]
-	return i
 }
 
 // lastUsed takes the idle worker that was used last. The lock is held.
@@ -281,6 +274,7 @@ func (p *pool) serve(w *worker) *delivery {
 	}
 	w.state, w.idleSince = idle, time.Now()
 	p.idle = append(p.idle, w)
+	p.runner.options.Changed()
 	if !p.idleEnds {
 		p.idleEnds = true
 		time.AfterFunc(p.runner.options.Idle, p.endIdle)
@@ -295,6 +289,8 @@ func (p *pool) assign(w *worker, i *invocation) *delivery {
 	w.state, w.current, w.polledOn = busy, i, c
 	i.worker, i.began = w, time.Now()
 	i.init, w.init = w.init, 0
+	i.flight.Deliver(i.began, i.init > 0, w.made, w.began)
+	p.runner.options.Changed()
 	p.runner.wakeSampler()
 	if w.spec.Inspect {
 		i.deadline = i.began.Add(model.MaxTimeout * time.Second)
@@ -324,6 +320,8 @@ func (p *pool) expire(w *worker, i *invocation) {
 	}
 	late := i.answered
 	i.answered = true
+	i.flight.Now(function.Returned)
+	p.runner.options.Changed()
 	w.kill()
 	deliveries := p.assignWaiting()
 	p.grow()
@@ -347,6 +345,7 @@ func (p *pool) expire(w *worker, i *invocation) {
 func (p *pool) renew(warm bool) {
 	p.generation++
 	p.failures, p.lastError, p.preparing, p.told = 0, nil, 0, new(told)
+	p.runner.options.Changed()
 	p.prepared, p.settled = false, false
 	p.cancel()
 	p.ctx, p.cancel = context.WithCancel(p.runner.ctx)

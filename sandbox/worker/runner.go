@@ -43,6 +43,9 @@ type Options struct {
 	Watcher *watch.Watcher
 	// Notify receives every Event; it may be nil, and must not wait for the Runner.
 	Notify func(function.Event)
+	// Changed is called when a call begins or gets a worker, and when a worker has another state; it may
+	// be nil. It is called with locks held, before each call, and must return at once.
+	Changed func()
 }
 
 // Runner runs functions. Its methods may be called from several goroutines.
@@ -88,6 +91,9 @@ func NewRunner(o Options) *Runner {
 	}
 	if o.Idle <= 0 {
 		o.Idle = 5 * time.Minute
+	}
+	if o.Changed == nil {
+		o.Changed = func() {}
 	}
 	if o.Watcher == nil {
 		o.Watcher = watch.Shared
@@ -237,9 +243,10 @@ func (r *Runner) Invoke(ctx context.Context, c function.Call) (function.Answer, 
 // forget drops the call: if it still waits for a worker it never begins; if it has
 // begun it runs to its end.
 func (r *Runner) Begin(c function.Call, done func(function.Answer, error)) (forget func()) {
+	c.Flight.Now(function.Handed)
 	i := &invocation{
 		id: c.RequestID, payload: c.Payload, body: c.Body, takesApart: c.TakesApart,
-		timeout: c.Timeout, preparing: c.Preparing, done: done,
+		timeout: c.Timeout, preparing: c.Preparing, flight: c.Flight, done: done,
 		clientContext: c.ClientContext, qualifier: c.Qualifier, lineage: c.Lineage, nested: c.Nested,
 	}
 	if !function.IsRequestID(i.id) {

@@ -290,22 +290,30 @@ func headerValue(name string) string {
 // the lineage of the call if it has one
 // (https://docs.aws.amazon.com/xray/latest/devguide/xray-concepts.html#xray-concepts-tracingheader).
 func appendTrace(to []byte, i *invocation, at time.Time) []byte {
-	id := i.id
 	to = append(to, "Root=1-"...)
 	to = fmt.Appendf(to, "%08x-", uint32(at.Unix()))
+	to = appendDigits(to, i.id)
+	to = append(to, ";Parent=0000000000000000;Sampled=0"...)
+	if i.lineage != "" {
+		to = append(append(to, ";Lineage="...), i.lineage...)
+	}
+	return to
+}
+
+// traceDigits is how many digits of a trace id follow its time.
+const traceDigits = 24
+
+// appendDigits appends the digits of a trace id that are made from the id of a request.
+func appendDigits(to []byte, id string) []byte {
 	digits := 0
-	for n := len(id) - 1; n >= 0 && digits < 24; n-- {
+	for n := len(id) - 1; n >= 0 && digits < traceDigits; n-- {
 		if c := id[n]; '0' <= c && c <= '9' || 'a' <= c && c <= 'f' {
 			to = append(to, c)
 			digits++
 		}
 	}
-	for ; digits < 24; digits++ {
+	for ; digits < traceDigits; digits++ {
 		to = append(to, '0')
-	}
-	to = append(to, ";Parent=0000000000000000;Sampled=0"...)
-	if i.lineage != "" {
-		to = append(append(to, ";Lineage="...), i.lineage...)
 	}
 	return to
 }

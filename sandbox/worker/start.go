@@ -13,15 +13,18 @@ import (
 
 // start begins a worker of the current generation. The lock is held.
 func (p *pool) start() {
+	now := time.Now()
 	w := &worker{
 		pool: p, generation: p.generation, told: p.told, spec: p.spec, state: starting,
-		began: time.Now(), ended: make(chan struct{}), finished: make(chan struct{}),
+		made: now, began: now, ended: make(chan struct{}), finished: make(chan struct{}),
 	}
 	w.stream = newStream(w.began)
 	p.workers[w] = struct{}{}
 	p.preparing++
 	p.tellPreparing(p.waiting...)
+	p.stampStarts()
 	p.runner.wakeSampler()
+	p.runner.options.Changed()
 	go p.run(p.ctx, w)
 }
 
@@ -43,7 +46,9 @@ func (p *pool) run(ctx context.Context, w *worker) {
 		p.notify(function.EventStart, "a worker is being started")
 		p.mu.Lock()
 		w.began = time.Now()
+		p.stampStarts()
 		p.mu.Unlock()
+		p.runner.options.Changed()
 		err = w.launch(prepared, p.runner.bootstraps)
 	}
 	if err != nil {
@@ -124,6 +129,7 @@ func (p *pool) startFailed(w *worker, e *function.Error) {
 	p.mu.Lock()
 	w.state = ending
 	delete(p.workers, w)
+	p.runner.options.Changed()
 	p.prepared = p.prepared && !again
 	if again || w.generation != p.generation || p.removed {
 		p.grow()
@@ -187,11 +193,14 @@ func (p *pool) workerEnded(w *worker, limit time.Duration) {
 	}
 	w.state = ending
 	delete(p.workers, w)
+	p.runner.options.Changed()
 	// The worker may have begun its next call, if its last answer was not read.
 	begun := w.ahead
 	if begun != nil && !w.link.isUnread(begun) {
 		w.ahead = nil
 		begun.answered, begun.worker, begun.began = true, w, time.Now()
+		begun.flight.Deliver(begun.began, false, begun.began, begun.began)
+		begun.flight.Now(function.Returned)
 	} else {
 		begun = nil
 		p.putBack(w)
@@ -203,10 +212,12 @@ func (p *pool) workerEnded(w *worker, limit time.Duration) {
 	unread := fails && was == busy && w.calls > 0 && w.polledOn.link != nil && w.link.isUnread(i)
 	if unread {
 		fails = false
+		i.flight.Return()
 		p.queueFirst(i)
 	}
 	if fails {
 		i.answered = true
+		i.flight.Now(function.Returned)
 	}
 	closed := p.runner.ctx.Err() != nil
 	deliveries := p.assignWaiting()

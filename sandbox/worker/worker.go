@@ -35,7 +35,8 @@ type worker struct {
 	told       *told
 	spec       *function.Spec
 	stream     string
-	began      time.Time
+	// made is when it was wanted, and began when its source was prepared and its process was started.
+	made, began time.Time
 
 	api     *api
 	output  *output

@@ -1,0 +1,139 @@
+package worker
+
+import (
+	"slices"
+	"strings"
+
+	"gatewright/sandbox/function"
+)
+
+// stampStarts stamps the calls that wait for workers which are on their way. Should another worker get
+// one of them, function.Flight.Deliver knows better. The lock is held.
+func (p *pool) stampStarts() {
+	if len(p.waiting) == 0 {
+		return
+	}
+	starts, launched := 0, false
+	for w := range p.workers {
+		if w.generation == p.generation && w.state == starting {
+			starts++
+			launched = launched || w.began != w.made
+		}
+	}
+	for _, i := range p.waiting[:min(starts, len(p.waiting))] {
+		i.flight.Now(function.Prepares)
+		if launched {
+			i.flight.Now(function.Starts)
+		}
+	}
+}
+
+// Running finds the call that a function runs by the trace header that its worker got with it, which
+// clients of the cloud send on; nil if there is none.
+func (r *Runner) Running(environment, name, trace string) *function.Flight {
+	_, root, _ := strings.Cut(trace, "Root=1-")
+	_, root, _ = strings.Cut(root, "-")
+	root, _, _ = strings.Cut(root, ";")
+	p := r.poolOf(environment, name)
+	if p == nil || len(root) != traceDigits {
+		return nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for w := range p.workers {
+		// A worker may be at its next call before its last answer was read.
+		for _, i := range [...]*invocation{w.current, w.ahead} {
+			if i != nil && i.flight != nil && string(appendDigits(make([]byte, 0, traceDigits), i.id)) == root {
+				return i.flight
+			}
+		}
+	}
+	return nil
+}
+
+func (r *Runner) poolOf(environment, name string) *pool {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	return r.pools[key{environment, name}]
+}
+
+// OnItsWay is a call that a worker has, or that waits for one.
+type OnItsWay struct {
+	ID string
+	*function.Flight
+	Waits bool
+}
+
+// OnTheirWay are the calls that are not answered yet, in the order in which they began.
+func (r *Runner) OnTheirWay() []OnItsWay {
+	var all []OnItsWay
+	r.mu.RLock()
+	pools := slices.Clone(r.leftovers)
+	r.mu.RUnlock()
+	for _, p := range append(pools, r.all()...) {
+		p.mu.Lock()
+		add := func(i *invocation, waits bool) {
+			if i != nil && i.flight != nil && !i.answered && !i.givenUp {
+				all = append(all, OnItsWay{i.id, i.flight, waits})
+			}
+		}
+		for _, i := range p.waiting {
+			add(i, true)
+		}
+		for w := range p.workers {
+			add(w.current, false)
+			add(w.ahead, true)
+		}
+		p.mu.Unlock()
+	}
+	all = slices.DeleteFunc(all, func(o OnItsWay) bool { return o.IsOver() })
+	slices.SortFunc(all, func(a, b OnItsWay) int {
+		if byTime := a.Began.Compare(b.Began); byTime != 0 {
+			return byTime
+		}
+		return strings.Compare(a.ID, b.ID)
+	})
+	return all
+}
+
+// State is how many workers of a function start, are without a call, and have one, and how many calls
+// wait for one. Fault is why it cannot run, "" if it can or if that is not known yet.
+type State struct {
+	Environment, Name             string
+	Starting, Idle, Busy, Waiting int
+	Fault                         string
+}
+
+// States are those of all functions, in no order.
+func (r *Runner) States() []State {
+	var all []State
+	r.mu.RLock()
+	for k, why := range r.faults {
+		all = append(all, State{Environment: k.environment, Name: k.name, Fault: why})
+	}
+	r.mu.RUnlock()
+	for _, p := range r.all() {
+		p.mu.Lock()
+		s := State{Environment: p.environment, Name: p.name, Waiting: len(p.waiting)}
+		for w := range p.workers {
+			switch w.state {
+			case starting:
+				s.Starting++
+			case busy:
+				s.Busy++
+			case idle, between:
+				s.Idle++
+			case ending:
+			}
+			if w.ahead != nil {
+				s.Waiting++
+			}
+		}
+		if p.lastError != nil && s.Idle+s.Busy == 0 {
+			s.Fault = p.lastError.Text
+		}
+		p.mu.Unlock()
+		all = append(all, s)
+	}
+	return all
+}
