@@ -47,7 +47,8 @@ func NewLogs(streams command.Streams) *cobra.Command {
 			" shows the log of the user pool, with the codes that Cognito would send.\n\n" +
 			"With --requests it shows each request that the running sandbox answered, calls of tests and schedules included: " +
 			"time, method,\n" +
-			"path, status, milliseconds, caller, function, and what is unusual. In a terminal the status has marks: " +
+			"path, status, milliseconds, caller, function, and what is unusual; with id:ID also where its time went, and " +
+			"what its function\nused. In a terminal the status has marks: " +
 			traffic.Marks + ".\n" +
 			"The sandbox keeps the last 10,000 in memory, without\n" +
 			"credentials. Words choose some of them, and all must hold; quote those with < or > for the shell:\n" +

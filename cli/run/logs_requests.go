@@ -32,6 +32,8 @@ type requestsFlags struct {
 	last   int
 	follow bool
 	asJSON bool
+	// whole shows where the time of a request went, since one was asked for by its id.
+	whole bool
 }
 
 // printRequests prints the requests that the running sandbox keeps, and with follow those
@@ -43,7 +45,7 @@ func printRequests(streams command.Streams, p *project.Project, f requestsFlags)
 	}
 	out := requestPrinter{
 		clock: streams.Clock(), out: streams.Out, asJSON: f.asJSON, colors: streams.Colors(streams.Out),
-		width: command.WidthOf(streams.Out),
+		width: command.WidthOf(streams.Out), whole: f.whole,
 	}
 	// The filter decides which are the last ones, and the sandbox does not know it.
 	query, last := traffic.Query{Environment: f.environment}, f.last
@@ -100,6 +102,7 @@ type requestPrinter struct {
 	colors command.Palette
 	// width is that of the terminal; 0 for none.
 	width  int
+	whole  bool
 	headed bool
 	// day is that of the last line on a terminal.
 	day string
@@ -117,7 +120,13 @@ func (p *requestPrinter) print(c *traffic.Call) error {
 	case p.width == 0:
 		text = plainRequest(c, p.clock)
 	default:
-		return command.PrintColored(p.out, p.coloured(c))
+		text = p.coloured(c)
+	}
+	if p.whole && !p.asJSON {
+		text += whereItWent(c)
+	}
+	if !p.asJSON && p.width > 0 {
+		return command.PrintColored(p.out, text)
 	}
 	if _, err := io.WriteString(p.out, text); err != nil {
 		return fmt.Errorf("printing: %w", err)
@@ -138,6 +147,21 @@ func plainRequest(c *traffic.Call, clock clock.Zoned) string {
 		}
 	}
 	return strings.Join(cells, "\t") + "\n"
+}
+
+// whereItWent are the parts of the time of a request in one line, and what its function used, a line each.
+func whereItWent(c *traffic.Call) string {
+	var b strings.Builder
+	if len(c.Parts) > 0 {
+		b.WriteString("  " + c.PartsInWords(clock.Took) + "\n")
+	}
+	for _, u := range c.Uses {
+		b.WriteString("  " + prose.Printable(u.InWords(clock.Took)) + "\n")
+	}
+	if c.UsesLeft > 0 {
+		b.WriteString("  and " + phrase.Count(c.UsesLeft, "further use") + "\n")
+	}
+	return b.String()
 }
 
 // The widths of columns on a terminal; the path gets what is left, and the reason what the
@@ -251,6 +275,9 @@ func runRequests(
 	if f.filter, err = traffic.ReadFilter(strings.Join(words, " ")); err != nil {
 		return command.Misuse("%v", err)
 	}
+	f.whole = slices.ContainsFunc(words, func(word string) bool {
+		return strings.HasPrefix(word, "id:") && !strings.Contains(word, "*")
+	})
 	return command.WithProject(streams, func(p *project.Project) error {
 		e, err := command.EnvironmentOf(p, env.String())
 		if err != nil {

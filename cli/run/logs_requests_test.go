@@ -72,3 +72,30 @@ func TestARequestInAPipeIsOneLineWithNineColumns(t *testing.T) {
 		t.Errorf("the line is %q", line)
 	}
 }
+
+func TestARequestByItsIDSaysWhereItsTimeWent(t *testing.T) {
+	t.Parallel()
+	c := traffic.Call{
+		Kind: traffic.Request, Method: "GET", Target: "/books", Function: "books", Status: 200, UsesLeft: 2,
+		Parts: []traffic.Part{{Kind: traffic.Gate, Took: 400 * time.Microsecond}, {Kind: traffic.Start, Took: 412 * time.Millisecond}, {Kind: traffic.Handler, Took: 2600 * time.Millisecond}},
+		Uses: []traffic.Use{
+			{Resource: "table/books", Operation: "GetItem", At: 431 * time.Millisecond, Took: 800 * time.Microsecond},
+			{Resource: "s3", Operation: "Put\x1b[31m", At: time.Second, Took: time.Millisecond, Failed: true, Why: "not here"},
+		},
+	}
+	const want = "  gate 0.4 ms, start 412 ms, handler 2.6 s\n" +
+		"  table/books GetItem at 431 ms, took 0.8 ms\n" +
+		"  s3 Put\\x1b[31m at 1.0 s, took 1.0 ms, failed: not here\n" +
+		"  and 2 further uses\n"
+	for _, width := range []int{0, 100} {
+		var out bytes.Buffer
+		p := requestPrinter{out: &out, width: width, whole: true}
+		if err := p.print(&c); err != nil || !strings.HasSuffix(out.String(), "\n"+want) {
+			t.Errorf("%v, in %d cells it is\n%s", err, width, out.String())
+		}
+	}
+	var out bytes.Buffer
+	if err := (&requestPrinter{out: &out}).print(&c); err != nil || strings.Contains(out.String(), "gate") {
+		t.Errorf("%v, without an id it is %s", err, out.String())
+	}
+}

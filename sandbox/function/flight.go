@@ -116,6 +116,16 @@ type Use struct {
 	Why    string `json:"why"`
 }
 
+// InWords is a use in one line: table/books GetItem at 12 ms, took 0.8 ms. It is not made safe for a
+// terminal.
+func (u *Use) InWords(took func(time.Duration) string) string {
+	words := u.Resource + " " + u.Operation + " at " + took(u.At) + ", took " + took(u.Took)
+	if u.Failed {
+		words += ", failed: " + u.Why
+	}
+	return words
+}
+
 // Used is what a function used, and how, see Use.
 type Used struct{ Resource, Operation string }
 
