@@ -27,8 +27,8 @@ func (s *Sandbox) callTrigger(c userpool.TriggerCall) ([]byte, error) {
 		within = unhurried
 	}
 	flight := newFlight(traffic.Trigger, c.Environment, c.Function)
-	answer, err := trigger.Ask(context.Background(), s.runner,
-		function.Call{Environment: c.Environment, Function: c.Function, Payload: c.Event, Flight: flight}, within, trigger.PoolAttempts,
+	call := function.Call{Environment: c.Environment, Function: c.Function, Payload: c.Event, Flight: flight}
+	answer, err := trigger.Ask(context.Background(), s.runner, call, within, trigger.PoolAttempts,
 		func(attempt int) {
 			text := fmt.Sprintf("the user pool waited %s for the trigger %s (attempt %d of %d); a call that has begun "+
 				"goes on by itself", within, c.At, attempt, trigger.PoolAttempts)

@@ -85,7 +85,7 @@ func TestARequestByItsIDSaysWhereItsTimeWent(t *testing.T) {
 	}
 	const want = "  gate 0.4 ms, start 412 ms, handler 2.6 s\n" +
 		"  table/books GetItem at 431 ms, took 0.8 ms\n" +
-		"  s3 Put\\x1b[31m at 1.0 s, took 1.0 ms, failed: not here\n" +
+		"  s3 Put␛[31m at 1.0 s, took 1.0 ms, failed: not here\n" +
 		"  and 2 further uses\n"
 	for _, width := range []int{0, 100} {
 		var out bytes.Buffer

@@ -47,7 +47,8 @@ func (r *record) keepEvent(e *event, function string) {
 	r.event, r.headers, r.body = &without, e.headers, traffic.HeldOf(e.body)
 	r.call.Function = function
 	f, c := &r.flight, &r.call
-	f.Environment, f.API, f.Path, f.Method, f.Function, f.Kind = c.Environment, c.API, c.Path, c.Method, function, string(c.Kind)
+	f.Environment, f.API, f.Path, f.Method, f.Function = c.Environment, c.API, c.Path, c.Method, function
+	f.Kind = string(c.Kind)
 }
 
 // keepHead remembers the headers and the body of a request that calls no function.

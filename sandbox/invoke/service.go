@@ -130,7 +130,8 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	q.begins()
 	w.Header().Set("X-Amzn-Requestid", q.id)
 	refused := s.read(q, r)
-	use := Use{Trace: r.Header.Get("X-Amzn-Trace-Id"), Began: q.flight.Began, Called: cmp.Or(q.called.Name, q.wanted, "...")}
+	use := Use{Trace: r.Header.Get("X-Amzn-Trace-Id"), Began: q.flight.Began}
+	use.Called = cmp.Or(q.called.Name, q.wanted, "?")
 	if q.caller != nil {
 		use.Caller = *q.caller
 	}
