@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -151,12 +152,18 @@ func plainRequest(c *traffic.Call, clock clock.Zoned) string {
 
 // whereItWent are the parts of the time of a request in one line, and what its function used, a line each.
 func whereItWent(c *traffic.Call) string {
+	took := func(d time.Duration) string {
+		if d < 50*time.Microsecond {
+			return "<0.1 ms"
+		}
+		return clock.Took(d)
+	}
 	var b strings.Builder
 	if len(c.Parts) > 0 {
-		b.WriteString("  " + c.PartsInWords(clock.Took) + "\n")
+		b.WriteString("  " + c.PartsInWords(took) + "\n")
 	}
 	for _, u := range c.Uses {
-		b.WriteString("  " + prose.Printable(u.InWords(clock.Took)) + "\n")
+		b.WriteString("  " + prose.Printable(u.InWords(took)) + "\n")
 	}
 	if c.UsesLeft > 0 {
 		b.WriteString("  and " + phrase.Count(c.UsesLeft, "further use") + "\n")

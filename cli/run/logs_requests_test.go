@@ -77,13 +77,13 @@ func TestARequestByItsIDSaysWhereItsTimeWent(t *testing.T) {
 	t.Parallel()
 	c := traffic.Call{
 		Kind: traffic.Request, Method: "GET", Target: "/books", Function: "books", Status: 200, UsesLeft: 2,
-		Parts: []traffic.Part{{Kind: traffic.Gate, Took: 400 * time.Microsecond}, {Kind: traffic.Start, Took: 412 * time.Millisecond}, {Kind: traffic.Handler, Took: 2600 * time.Millisecond}},
+		Parts: []traffic.Part{{Kind: traffic.Gate, Took: 400 * time.Microsecond}, {Kind: traffic.Wait, Took: 4 * time.Microsecond}, {Kind: traffic.Start, Took: 412 * time.Millisecond}, {Kind: traffic.Handler, Took: 2600 * time.Millisecond}},
 		Uses: []traffic.Use{
 			{Resource: "table/books", Operation: "GetItem", At: 431 * time.Millisecond, Took: 800 * time.Microsecond},
 			{Resource: "s3", Operation: "Put\x1b[31m", At: time.Second, Took: time.Millisecond, Failed: true, Why: "not here"},
 		},
 	}
-	const want = "  gate 0.4 ms, start 412 ms, handler 2.6 s\n" +
+	const want = "  gate 0.4 ms, wait <0.1 ms, start 412 ms, handler 2.6 s\n" +
 		"  table/books GetItem at 431 ms, took 0.8 ms\n" +
 		"  s3 Put␛[31m at 1.0 s, took 1.0 ms, failed: not here\n" +
 		"  and 2 further uses\n"
