@@ -20,6 +20,7 @@ import (
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 	"gatewright/tui/learn"
+	"gatewright/tui/look"
 	"gatewright/tui/outside"
 	"gatewright/tui/route"
 	"gatewright/tui/theme"
@@ -103,7 +104,7 @@ func (s *Screens) Frame() frame.Options {
 	o := s.options
 	return frame.Options{
 		Start: start(o, s.session), Context: s.context, Theme: o.Theme, In: o.In, Out: o.Out, Env: o.Environ,
-		Make: s.page, OnPanic: s.saveDraft, Finder: s,
+		Make: s.page, OnPanic: s.saveDraft, Finder: s, Look: s.look,
 		ReadOnly: o.ReadOnly, Notice: func() frame.Notice { return notice(s.problems.Check()) },
 	}
 }
@@ -120,6 +121,19 @@ func (s *Screens) Things() []dialog.Thing {
 		return append(all, board.ThingsOf(s.session.Project.Backend)...)
 	}
 	return all
+}
+
+// look asks as whom the pages look at the project, as it was read last.
+func (s *Screens) look() tea.Cmd {
+	if n := len(s.dashboards); n > 0 {
+		if ask, ready := s.dashboards[n-1].Look(); ready {
+			return ask
+		}
+	}
+	if s.session == nil || s.session.New {
+		return frame.Say(frame.Info, "there is no project to look at as somebody yet")
+	}
+	return look.Ask(s.context.Viewer, s.session.Project.Backend, nil)
 }
 
 // GoTo shows a thing on the page that has it.

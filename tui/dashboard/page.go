@@ -27,6 +27,7 @@ import (
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 	"gatewright/tui/layout"
+	"gatewright/tui/look"
 	"gatewright/tui/route"
 	"gatewright/tui/widget"
 )
@@ -64,7 +65,7 @@ func tabsOf(b *board.Board) []board.Tab {
 // only reads.
 func New(context *frame.Context, dir string, s *session.Session, to route.Dashboard) *Page {
 	p := &Page{context: context, route: to, board: board.New(dir, s, to.Environment)}
-	p.detail.Hang = 2
+	p.board.Context, p.detail.Hang = context, 2
 	p.tabs = tabsOf(p.board)
 	p.board.Tabs, p.board.OpenTab = p.tabs, p.toTab
 	p.board.SetFront(p.tabs[0])
@@ -73,6 +74,21 @@ func New(context *frame.Context, dir string, s *session.Session, to route.Dashbo
 
 // Things are what the palette finds of the project, on any page.
 func (p *Page) Things() []dialog.Thing { return p.board.Things() }
+
+// Look asks as whom the pages look at the project, and its users as they are known; false before the
+// project was read.
+func (p *Page) Look() (ask tea.Cmd, ready bool) {
+	if !p.ready() {
+		return nil, false
+	}
+	var users []look.User
+	for _, t := range p.tabs {
+		if u, ok := t.(interface{ Users() []look.User }); ok {
+			users = append(users, u.Users()...)
+		}
+	}
+	return look.Ask(p.context.Viewer, p.board.Snap.Backend, users), true
+}
 
 // GoTo shows this page with a thing under the cursor.
 func (p *Page) GoTo(thing dialog.Thing) tea.Cmd {
@@ -158,6 +174,8 @@ func (p *Page) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case session.WrittenMsg:
 		return p.board.ReadOwn()
+	case frame.ViewerMsg:
+		p.board.SeeAgain()
 	case session.DraftedMsg:
 		return p.board.Read()
 	case tea.KeyPressMsg, tea.PasteMsg:

@@ -82,6 +82,8 @@ func (m *Model) globals() []keys.Binding {
 	if len(m.history.trail) < 2 {
 		back, leave = firstPage, "quit; asks first if work would be lost"
 	}
+	look := keys.LookAs.Does("look as ...", "look at all pages as somebody: guests, signed-in users, a group, a user",
+		m.look).ShownIf(m.context.Viewer != nil)
 	mouse, about := "mouse on", "use the mouse: the wheel and clicks move; hold shift to select text meanwhile"
 	if m.mouse {
 		mouse, about = "mouse off", "give the mouse back to the terminal"
@@ -95,6 +97,9 @@ func (m *Model) globals() []keys.Binding {
 		m.quitBinding(),
 		keys.Action("suspend", "go to the shell; fg comes back",
 			func() tea.Cmd { return tea.Suspend }).Unless(m.whyNoSuspend()),
+	}
+	if m.look != nil {
+		all = slices.Insert(all, len(all)-1, look)
 	}
 	return keys.InGroup(everywhere, all)
 }

@@ -10,6 +10,7 @@ import (
 
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame/waiting"
+	"gatewright/tui/viewer"
 )
 
 // frameMsg is a function that the frame calls in Update. from is the page or dialog
@@ -87,6 +88,17 @@ func Announce(msg tea.Msg) tea.Cmd {
 			cmds = append(cmds, m.deliver(p, msg))
 		}
 		return tea.Batch(cmds...)
+	})
+}
+
+// LookAs has all pages look at the project as somebody; nil is everybody.
+func LookAs(v *viewer.Viewer) tea.Cmd {
+	return inFrame(func(m *Model, _ owner) tea.Cmd {
+		if v.Equal(m.context.Viewer) {
+			return nil
+		}
+		m.context.Viewer = v
+		return Announce(ViewerMsg{})
 	})
 }
 

@@ -47,6 +47,8 @@ type Options struct {
 	Mouse bool
 	// Finder finds things for the palette of all pages; nil for none.
 	Finder Finder
+	// Look asks as whom to look at the project, and ends in LookAs; nil if there is nothing to look at.
+	Look func() tea.Cmd
 }
 
 // Finder finds things, such as paths, for the palette of all pages, and goes to them. Both
@@ -62,6 +64,7 @@ type Model struct {
 	context *Context
 	history history
 	finder  Finder
+	look    func() tea.Cmd
 	dialogs []*openDialog
 	layout  layout.Layout
 	// autoTheme says that the terminal's background decides the theme.
@@ -98,7 +101,8 @@ type Model struct {
 func New(o Options) *Model {
 	m := &Model{
 		context: o.Context, mouse: o.Mouse, readOnly: o.ReadOnly, notice: noticed{poll: o.Notice}, finder: o.Finder,
-		now: o.Now, live: o.Now != nil,
+		look: o.Look,
+		now:  o.Now, live: o.Now != nil,
 		layout: layout.For(0, 0),
 	}
 	if !m.live {

@@ -87,13 +87,20 @@ func (m *Model) lookForNotice() tea.Cmd {
 // readsOnly is what the header says if nothing can be changed.
 const readsOnly = "read-only"
 
-// remarks are what the right end of the header says: the notice, that the screens only read,
-// and whether work is kept. They are short if they have no room in w cells.
+// mostViewer is how many cells the viewer has in a window with little room.
+const mostViewer = 20
+
+// remarks are what the right end of the header says: as whom the pages look, the notice, that
+// the screens only read, and whether work is kept. They are short if they have no room in w cells.
 func (m *Model) remarks(t *theme.Theme, w int) string {
 	const between = "  "
-	parts := m.notice.Parts
-	for {
-		text, drawn := "", ""
+	viewer := m.context.Viewer
+	parts, as, text, drawn := m.notice.Parts, " as "+viewer.Name()+" ", "", ""
+	for _, brief := range []bool{false, true} {
+		if brief {
+			parts, as = []prose.Line{m.notice.Short}, " as "+layout.Cut(viewer.Short(), mostViewer)+" "
+		}
+		text, drawn = "", ""
 		add := func(before string, line prose.Line) {
 			if line.Text == "" {
 				return
@@ -103,6 +110,9 @@ func (m *Model) remarks(t *theme.Theme, w int) string {
 			}
 			text += before + line.Text
 			drawn += t.Header.Render(before) + t.InHeader(line.Tone).Render(line.Text)
+		}
+		if viewer != nil {
+			text, drawn = as, t.Viewer.Render(as)
 		}
 		for i, part := range parts {
 			if i > 0 {
@@ -115,13 +125,12 @@ func (m *Model) remarks(t *theme.Theme, w int) string {
 			add(between, prose.Line{Tone: prose.Note, Text: readsOnly})
 		}
 		add(between, prose.Line{Text: m.kept()})
-		short := len(parts) == 0 || len(parts) == 1 && parts[0] == m.notice.Short
-		if layout.Width(text) <= w || short {
-			if text == "" {
-				return ""
-			}
-			return drawn + t.Header.Render(" ")
+		if layout.Width(text) <= w {
+			break
 		}
-		parts = []prose.Line{m.notice.Short}
 	}
+	if text == "" {
+		return ""
+	}
+	return drawn + t.Header.Render(" ")
 }

@@ -16,6 +16,7 @@ import (
 	"gatewright/tui/keys"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
+	"gatewright/tui/viewer"
 )
 
 // Route names a page and what it shows. Every page defines its own type, a
@@ -60,7 +61,12 @@ type Context struct {
 	Theme *theme.Theme
 	// Pulse, which may be nil, says when watches have something to look at.
 	Pulse *Pulse
+	// Viewer is as whom all pages look at the project; nil is everybody. LookAs sets it.
+	Viewer *viewer.Viewer
 }
+
+// ViewerMsg is announced to all pages when they look as somebody else, see Context.Viewer.
+type ViewerMsg struct{}
 
 // Optional interfaces of a page.
 type (

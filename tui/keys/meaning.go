@@ -95,6 +95,7 @@ var (
 	Period          = meaning("choose the time that is counted", "W")
 	Environment     = meaning("choose the environment to look at", "E")
 	InAWS           = meaning("show what AWS has", "C")
+	LookAs          = meaning("look as somebody", "@")
 	Guard           = meaning("guard the environment, or stop guarding it", "!")
 	Override        = meaning("override a value for the environment", "O")
 	MoveUp          = meaning("move the row up", "K", "shift+up")

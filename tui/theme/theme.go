@@ -54,6 +54,8 @@ type Theme struct {
 	// Header is the first line of the window, Product the name of the program in it.
 	Header  lipgloss.Style
 	Product lipgloss.Style
+	// Viewer is in the header, too: as whom the screens look.
+	Viewer lipgloss.Style
 
 	Selected lipgloss.Style // the line of a list that the cursor is on
 	Cursor   lipgloss.Style // the cell of a text field that the cursor is on
@@ -142,6 +144,7 @@ func newTheme(kind Kind, p palette) *Theme {
 		{&t.Title, in(p.accent).Bold(true), bold},
 		{&t.Header, in(p.text).Background(p.raised), reverse},
 		{&t.Product, chosen, reverse.Bold(true)},
+		{&t.Viewer, in(p.accent).Bold(true).Reverse(true), bold.Underline(true)},
 		{&t.Selected, chosen, reverse},
 		{&t.Cursor, reverse, reverse},
 		{&t.Disabled, in(p.disabled), faint},

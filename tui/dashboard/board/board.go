@@ -33,6 +33,8 @@ import (
 // Board is the state that the tabs share. Tabs read its fields inside Update; only the board
 // writes them.
 type Board struct {
+	// Context is what all pages share; nil in tests of a tab alone.
+	Context *frame.Context
 	// Dir is a folder in the project.
 	Dir string
 	// Session writes the changes; nil if the dashboard only reads.
@@ -67,6 +69,9 @@ type Board struct {
 	reached map[place]*reach
 	// healths are how environments were in AWS when that was asked for.
 	healths map[string]*Health
+	// roles are the groups of the backend ordered, in their order of precedence.
+	roles   []string
+	ordered *model.Backend
 	// inView are the details that the screen shows to the end; nil if some are out of view.
 	inView []prose.Line
 	// window is the window of the numbers of calls.
