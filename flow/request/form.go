@@ -30,6 +30,8 @@ type Form struct {
 	Body    string   `json:"body,omitempty"`
 	// As is who signs the request; the zero value means that nobody does.
 	As identitypool.Signer `json:"-"`
+	// ByHand says that a person chose who signs, or filled it in with the request.
+	ByHand bool `json:"-"`
 	// Groups are the groups of the user who signs, if they are known.
 	Groups []string `json:"-"`
 	// Missing says that the pool has no such user.
@@ -45,7 +47,7 @@ type Form struct {
 // Same reports whether two forms send the same request.
 func (f Form) Same(other Form) bool {
 	for _, form := range []*Form{&f, &other} {
-		form.Groups, form.Missing, form.Cloud = nil, false, false
+		form.Groups, form.Missing, form.Cloud, form.ByHand = nil, false, false, false
 		form.Values = append([]string{}, form.Values...)
 		form.Headers = slices.DeleteFunc(append([]string{}, form.Headers...),
 			func(header string) bool { return header == "" })

@@ -42,14 +42,14 @@ func (a *Forms) At(f Form) *Kept {
 	if kept == nil {
 		kept = &Kept{Form: Form{
 			Environment: f.Environment, API: f.API, Path: f.Path, Method: http.MethodGet,
-			As: f.As, Groups: f.Groups, Missing: f.Missing, Test: f.Test,
+			As: f.As, ByHand: f.ByHand, Groups: f.Groups, Missing: f.Missing, Test: f.Test,
 		}}
 		a.of[at] = kept
 	}
 	if kept.Form.Environment != f.Environment {
 		// A caller of another environment may be nobody in this one.
 		kept.Form.Environment = f.Environment
-		kept.Form.As, kept.Form.Groups, kept.Form.Missing = f.As, f.Groups, f.Missing
+		kept.Form.As, kept.Form.Groups, kept.Form.Missing, kept.Form.ByHand = f.As, f.Groups, f.Missing, f.ByHand
 	}
 	return kept
 }

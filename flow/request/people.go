@@ -12,6 +12,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/sandbox"
 	"gatewright/sandbox/call"
 	"gatewright/sandbox/identity/identitypool"
@@ -141,6 +142,27 @@ func (s *Snapshot) Membership(ctx context.Context, env *Environment, name string
 		missing = errors.As(err, &refused) && refused.Code == "UserNotFoundException"
 	}
 	return user.Groups, missing
+}
+
+// SignerAs returns who signs requests that a caller sends to an environment, as the first of their groups;
+// user is the name of a user, or "". It is nobody if there is no such signer.
+func (s *Snapshot) SignerAs(env *Environment, caller access.Caller, user string) (nobody identitypool.Signer) {
+	if env == nil {
+		return nobody
+	}
+	p, err := outputs.PoolOf(env.backend, env.definition)
+	first := access.FirstGroup(env.backend.RoleOrder(), caller.Groups)
+	switch {
+	case user != "":
+		return identitypool.Signer{User: user}
+	case env.Cloud != nil && !caller.SignedIn && env.Cloud.HasPools() && env.backend.Auth.GuestsEnabled():
+		return identitypool.Signer{Guest: true}
+	case env.Cloud != nil || !caller.SignedIn || err != nil || p == nil:
+		return nobody
+	case first != "":
+		return identitypool.Signer{Group: first}
+	}
+	return identitypool.Signer{AnyUser: true}
 }
 
 // addUser says that a user does not exist, and how to add them.

@@ -90,7 +90,7 @@ func (p *Page) pick(r request.Row) tea.Cmd {
 		case request.EnvironmentRow:
 			p.place(func(f *request.Form) {
 				if f.Environment != id {
-					f.Environment, f.As, f.Groups, f.Missing = id, identitypool.Signer{}, nil, false
+					f.Environment, f.As, f.ByHand, f.Groups, f.Missing = id, identitypool.Signer{}, false, nil, false
 				}
 			})
 		case request.APIRow:
@@ -233,7 +233,7 @@ func (p *Page) nameUser() tea.Cmd {
 // setCaller sets the caller, and reads the groups of a user, which the page needs to say
 // whether the request will be allowed.
 func (p *Page) setCaller(who identitypool.Signer) tea.Cmd {
-	p.at.Form.As, p.at.Form.Groups, p.at.Form.Missing = who, nil, false
+	p.at.Form.As, p.at.Form.ByHand, p.at.Form.Groups, p.at.Form.Missing = who, true, nil, false
 	p.refresh()
 	snapshot, env := p.snapshot, p.env()
 	if who.User == "" || env == nil {

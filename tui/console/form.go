@@ -8,6 +8,7 @@ import (
 
 	"gatewright/flow/request"
 	"gatewright/internal/text/prose"
+	"gatewright/sandbox/identity/identitypool"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 	"gatewright/tui/widget"
@@ -65,8 +66,24 @@ func (p *Page) refresh() {
 		} else {
 			p.at.Form = next
 		}
+		p.callAsViewer()
 	}
 	p.setRows()
+}
+
+// callAsViewer has requests sent as whom the pages look, unless the caller was chosen by hand.
+func (p *Page) callAsViewer() {
+	f := &p.at.Form
+	if f.ByHand {
+		return
+	}
+	f.As, f.Groups, f.Missing = identitypool.Signer{}, nil, false
+	if v := p.context.Viewer; v != nil {
+		f.As = p.snapshot.SignerAs(p.env(), v.Caller, v.User)
+		if f.As.User != "" {
+			f.Groups = v.Caller.Groups
+		}
+	}
 }
 
 // setRows makes the rows again.

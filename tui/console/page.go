@@ -133,6 +133,8 @@ func (p *Page) Update(msg tea.Msg) tea.Cmd {
 		return p.mouse(msg)
 	case session.WrittenMsg:
 		return p.read
+	case frame.ViewerMsg:
+		p.refresh()
 	}
 	return nil
 }

@@ -72,9 +72,12 @@ func (p *Page) fillIn(f request.Form, w request.Wire) tea.Cmd {
 // fill puts a form in place of the one that is kept for its path. Its method counts as not
 // chosen by the person.
 func (p *Page) fill(filled request.Form) tea.Cmd {
+	byHand := p.at.Form.ByHand || filled.As != p.at.Form.As
 	p.goTo(filled)
 	p.at.Form, p.at.Chosen, p.at.Saved = filled.Copy(), false, nil
-	return p.setCaller(filled.As)
+	groups := p.setCaller(filled.As)
+	p.at.Form.ByHand = byHand
+	return groups
 }
 
 // place goes where the form leads after its environment, API or path was chosen.

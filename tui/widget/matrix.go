@@ -8,6 +8,7 @@ import (
 	"gatewright/flow/matrix"
 	"gatewright/model/access"
 	"gatewright/tui/keys"
+	"gatewright/tui/viewer"
 )
 
 // Matrix is the editor of who may do what under one path. It keeps the cursor; the access
@@ -20,6 +21,8 @@ type Matrix struct {
 	// Typed is called with the names of groups as they are typed, and with "" when they are
 	// added or given up. It may be nil.
 	Typed func(names string) tea.Cmd
+	// Viewer is whose row is bright, the others quiet; nil makes no difference.
+	Viewer *viewer.Viewer
 
 	data matrix.Matrix
 	// row is the line of the cursor: the mode, then the rows, then the line that adds
@@ -80,6 +83,14 @@ func (m *Matrix) caller() (matrix.Row, bool) {
 		return matrix.Row{}, false
 	}
 	return rows[m.row-1], true
+}
+
+// seen is the row of the viewer; false of everybody.
+func (m *Matrix) seen() (matrix.Row, bool) {
+	if m.Viewer == nil {
+		return matrix.Row{}, false
+	}
+	return m.data.Row(m.Viewer.Principal(append(slices.Clone(m.data.Groups), m.data.Access.Groups()...))), true
 }
 
 // To moves the cursor to a caller.

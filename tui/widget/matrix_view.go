@@ -215,8 +215,13 @@ func (m *Matrix) rowLines(t *theme.Theme, g matrixGrid, w int, focused bool) [][
 // where something is allowed, small ones where it is allowed as to signed-in users.
 func (m *Matrix) rowLine(t *theme.Theme, g matrixGrid, r matrix.Row, here bool) []string {
 	mark, name := "  ", t.Base
-	if here {
+	switch {
+	case here:
 		mark, name = t.BorderFocused.Render("▌ "), t.Accent
+	case m.isQuiet(r):
+		name = t.Muted
+	case m.Viewer != nil:
+		name = t.Accent
 	}
 	line := mark + name.Render(layout.Pad(layout.Cut(callerName(r), g.name), g.name))
 	place := ""
@@ -263,10 +268,16 @@ func (m *Matrix) words(t *theme.Theme, r matrix.Row) (string, lipgloss.Style) {
 	return words, t.Muted
 }
 
+// isQuiet reports whether a row is not that of the viewer.
+func (m *Matrix) isQuiet(r matrix.Row) bool {
+	seen, is := m.seen()
+	return is && seen.Who != r.Who
+}
+
 // cell draws one action of a row, right-aligned, in brackets at the cursor.
 func (m *Matrix) cell(t *theme.Theme, g matrixGrid, r matrix.Row, a access.Action, here bool) string {
 	letter, style := actionLetter(a, r.Actions, m.data.Inherits(r)), t.Muted
-	if r.Actions.Has(a) {
+	if r.Actions.Has(a) && !m.isQuiet(r) {
 		style = t.Action(a).Bold(!m.data.Inherits(r))
 	}
 	change := " "
@@ -292,6 +303,10 @@ func (m *Matrix) belowLines(t *theme.Theme, w int, focused, cut bool) []string {
 		lines = append(lines, Wrapped(t, prose.Bad, "! "+prose.Printable(m.refused), w)...)
 	} else if focused {
 		lines = append(lines, Wrapped(t, prose.Muted, m.hint(cut), w)...)
+	}
+	if r, is := m.seen(); is {
+		lines = append(lines, Wrapped(t, prose.Strong, prose.PrintableStart(m.Viewer.Name()+" may "+r.Actions.Verb()+
+			map[bool]string{true: ", as signed-in users"}[m.data.Inherits(r)]), w)...)
 	}
 	for _, fault := range m.data.Faults() {
 		lines = append(lines, Wrapped(t, prose.Bad, "! "+prose.Printable(fault.Err.Error()), w)...)

@@ -105,6 +105,7 @@ func (p *Page) drawQuestion(t *theme.Theme, area layout.Rect) string {
 	var lines []string
 	if f.now().Kind == flow.Access {
 		help := widget.Wrapped(t, prose.Muted, prose.Printable(f.question.Help), w)
+		f.matrix.Viewer = p.context.Viewer
 		drawn := f.matrix.Draw(t, w, h, true)
 		if len(drawn)+len(help)+1 <= h {
 			drawn = append(append(help, ""), drawn...)

@@ -124,22 +124,27 @@ const (
 // changed, if there are any.
 func (t *Tab) columns() []widget.Column[*row] {
 	all := []widget.Column[*row]{
-		{Title: "path", Least: 16, Enough: 18, Most: 64, Middle: true, Text: t.name, Tone: (*row).pathTone},
+		{Title: "path", Least: 16, Enough: 18, Most: 64, Middle: true, Text: t.name, Tone: t.pathTone},
 		{Title: "", Least: signsW, Text: (*row).sign, Tone: (*row).signTone},
 		board.MarkColumn("public", func(r *row) prose.Line { return r.exposure.line() }),
 	}
-	some := strings.Join(t.signs, "") != ""
-	for i, name := range t.principals {
+	some, seen := strings.Join(t.signs, "") != "", t.seen()
+	for _, i := range t.order(seen) {
+		name := t.principals[i]
 		w := lettersW
 		if t.wide[i] {
 			w = changedW
-		} else if t.alone && some && t.signs[i] == "" {
+		} else if t.alone && some && t.signs[i] == "" && i != seen {
 			continue
+		}
+		tone := (*row).tone
+		if seen >= 0 && i != seen {
+			tone = func(*row) prose.Tone { return prose.Muted }
 		}
 		w = max(w, min(layout.Width(name), widestWho))
 		all = append(all, widget.Column[*row]{
 			Title: name, Sign: t.signs[i], Least: w, Most: w, Text: func(r *row) string { return r.letters(i) },
-			Tone: (*row).tone, Draw: widget.DrawLetters,
+			Tone: tone, Draw: widget.DrawLetters,
 		})
 	}
 	return all

@@ -21,6 +21,9 @@ func (t *Tab) describe(r *row, groups, changes int) []prose.Line {
 	}
 	all := []prose.Line{{Tone: prose.Strong, Text: r.called()}}
 	say := func(tone prose.Tone, text string) { all = append(all, prose.Line{Tone: tone, Text: text}) }
+	if !r.gone {
+		all = append(all, t.board.MayLines(r.rules, r.Path)...)
+	}
 	if why := t.board.Snap.NoFunction(r.Path.Function); why != "" && !r.gone {
 		say(prose.Bad, "! its function "+prose.PrintableStart(phrase.Quote(r.Path.Function))+" "+why)
 	}

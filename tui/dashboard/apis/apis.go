@@ -31,10 +31,10 @@ func New(b *board.Board) *Tab {
 	t := &Tab{board: b}
 	t.TabName, t.Describe = "APIs", t.describe
 	name := func(r *row) prose.Tone {
-		switch {
-		case r.mark == board.Absent:
+		switch sees := b.Viewer() != nil; {
+		case r.mark == board.Absent, sees && r.may == 0:
 			return prose.Muted
-		case r.isAPI():
+		case sees, r.isAPI():
 			return prose.Strong
 		}
 		return prose.Plain
@@ -53,6 +53,7 @@ func New(b *board.Board) *Tab {
 		Columns: []widget.Column[*row]{
 			{Title: "path", Least: 16, Enough: 24, Most: 64, Middle: true, Text: (*row).name, Tone: name},
 			board.PushColumn(markOf),
+			{Title: "may", Least: 4, Text: t.mayText, Draw: widget.DrawLetters, NotSearched: true},
 			{Title: "function", Least: 8, Enough: 12, Most: 64, Text: (*row).functionText, Tone: function},
 			{Title: "access", Least: 21, Enough: 21, Most: 72, Text: func(r *row) string { return r.access }, Tone: quiet},
 			{Title: "endpoint", Least: 44, Rank: 4, Middle: true, Text: t.url, Tone: quiet, NotSearched: true},
@@ -95,7 +96,8 @@ func (t *Tab) countsOf(r *row) *traffic.Counts {
 
 // Read makes the rows.
 func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
-	return t.ShowRows(rowsOf(r.Snapshot, r.Status.Was))
+	rows := rowsOf(r.Snapshot, r.Status.Was)
+	return keys.NoCmd(func() { t.show(rows) })
 }
 
 // idOf identifies the row of an API or a path.

@@ -18,6 +18,9 @@ func (t *Tab) describe(r *row) []prose.Line {
 	url, proxy := t.addresses(r)
 	var all []prose.Line
 	say := func(tone prose.Tone, text string) { all = append(all, prose.Line{Tone: tone, Text: text}) }
+	if !r.isAPI() {
+		all = append(all, t.board.MayLines(r.rules, r.definition)...)
+	}
 	if r.noFunction != "" {
 		say(prose.Bad, "! the function "+r.function+" "+r.noFunction+": make it, or have the path name another")
 	}

@@ -25,6 +25,11 @@ type row struct {
 	// open paths as its access.
 	path, function, access string
 	mark                   board.Mark
+	// rules are those of the API. may is what the viewer may do, in the row of an API under any path, and
+	// reached how many paths that are.
+	rules   access.Rules
+	may     access.Actions
+	reached int
 	// noFunction is why there is no function of that name; "" if there is one.
 	noFunction string
 	// url is the endpoint in the last push, proxy that of the proxy resource; "" if there is
@@ -120,8 +125,9 @@ func (b *comparison) add(api *access.API, inProject bool) {
 	}
 	here := inProject && (b.s.Env == nil || b.s.Env.Has(api.Label))
 	head := len(b.rows)
+	rules := b.s.Backend.Rules(api)
 	b.rows = append(b.rows, &row{
-		api: api, inProject: inProject, about: aboutAPI(b.s, api, inProject),
+		api: api, rules: rules, inProject: inProject, about: aboutAPI(b.s, api, inProject),
 		label: prose.PrintableStart(api.Label), access: openIn(api), url: prose.PrintableStart(b.s.Env.Endpoint(api.Label)),
 		mark: b.presence(was != nil, here),
 	})
@@ -133,10 +139,10 @@ func (b *comparison) add(api *access.API, inProject bool) {
 			}
 		}
 	}
-	taken, rules := takenBelow(b.s.Takeovers.Of(api)), b.s.Backend.Rules(api)
+	taken := takenBelow(b.s.Takeovers.Of(api))
 	for _, p := range board.InOrder(paths) {
 		r := &row{
-			api: api, definition: p, inProject: inProject && now[p.Name] == p, label: prose.PrintableStart(api.Label),
+			api: api, rules: rules, definition: p, inProject: inProject && now[p.Name] == p, label: prose.PrintableStart(api.Label),
 			path: prose.PrintableStart(p.Name), function: prose.PrintableStart(p.Function),
 			access: prose.PrintableStart(rules.Effective(p).String()),
 		}

@@ -1,6 +1,9 @@
 package board
 
 import (
+	"strings"
+
+	"gatewright/internal/text/prose"
 	"gatewright/model/access"
 	"gatewright/tui/viewer"
 )
@@ -37,4 +40,29 @@ func (b *Board) SeeAgain() {
 			s.SeeAgain()
 		}
 	}
+}
+
+// MayLines say which methods the viewer may send under a path, and which not; nothing of everybody.
+func (b *Board) MayLines(rules access.Rules, p *access.Path) []prose.Line {
+	if b.Viewer() == nil {
+		return nil
+	}
+	var may, not []string
+	for _, action := range access.AllActions {
+		if methods := rules.Terms().Methods(action); b.May(rules, p).Has(action) {
+			may = append(may, methods...)
+		} else {
+			not = append(not, methods...)
+		}
+	}
+	var lines []prose.Line
+	add := func(tone prose.Tone, words string, methods []string) {
+		if len(methods) > 0 {
+			text := b.Viewer().Name() + words + strings.Join(methods, ", ")
+			lines = append(lines, prose.Line{Tone: tone, Text: text})
+		}
+	}
+	add(prose.Strong, " may send ", may)
+	add(prose.Muted, " may not send ", not)
+	return lines
 }

@@ -17,6 +17,9 @@ func (t *Tab) describe(r *row) []prose.Line {
 	if r.definition != nil {
 		all = append(all, t.board.FunctionLines(t.countsOf(r))...)
 	}
+	if t.board.Viewer() != nil && t.nameTone(r) == prose.Muted {
+		all = append(all, prose.Line{Tone: prose.Muted, Text: t.board.Viewer().Name() + " may reach it through no path"})
+	}
 	all = append(all, prose.Line{})
 	const most = 12
 	for i, p := range r.paths {

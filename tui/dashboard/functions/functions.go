@@ -4,6 +4,7 @@ package functions
 
 import (
 	"cmp"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -40,7 +41,7 @@ func New(b *board.Board) *Tab {
 		Columns: []widget.Column[*row]{
 			{
 				Title: "function", Least: 12, Enough: 22, Most: 48, Text: func(r *row) string { return r.name },
-				Tone: func(*row) prose.Tone { return prose.Strong },
+				Tone: t.nameTone,
 			},
 			board.PushColumn(markOf),
 			{Title: "runtime", Least: len("runtime"), Text: func(r *row) string { return r.runtime }, Tone: muted},
@@ -63,6 +64,15 @@ func New(b *board.Board) *Tab {
 	t.List.Columns = append(t.List.Columns, board.CountColumns(b, t.countsOf)...)
 	t.List.Sorts = append(t.List.Sorts, board.CountSorts(t.countsOf)...)
 	return t
+}
+
+// nameTone is that of the name of a function: quiet where the viewer reaches it through no path.
+func (t *Tab) nameTone(r *row) prose.Tone {
+	reaches := func(p pathOf) bool { return t.board.May(p.rules, p.definition) != 0 }
+	if t.board.Viewer() != nil && !slices.ContainsFunc(r.paths, reaches) {
+		return prose.Muted
+	}
+	return prose.Strong
 }
 
 // Read makes the rows.

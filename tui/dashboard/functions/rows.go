@@ -9,6 +9,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/model/access"
 	"gatewright/model/diff"
 	"gatewright/project"
 	"gatewright/project/status"
@@ -33,7 +34,11 @@ type row struct {
 }
 
 // pathOf is a path that a function serves.
-type pathOf struct{ api, path string }
+type pathOf struct {
+	api, path  string
+	rules      access.Rules
+	definition *access.Path
+}
 
 func markOf(r *row) board.Mark { return r.mark }
 
@@ -98,8 +103,9 @@ func rowsOf(s *board.Snapshot) []*row {
 func pathsOfFunctions(b *model.Backend) map[string][]pathOf {
 	serves := make(map[string][]pathOf)
 	for _, api := range b.APIs {
+		rules := b.Rules(api)
 		for _, p := range api.Paths {
-			serves[p.Function] = append(serves[p.Function], pathOf{api.Label, p.Name})
+			serves[p.Function] = append(serves[p.Function], pathOf{api.Label, p.Name, rules, p})
 		}
 	}
 	return serves
