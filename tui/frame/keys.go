@@ -83,7 +83,7 @@ func (m *Model) globals() []keys.Binding {
 		back, leave = firstPage, "quit; asks first if work would be lost"
 	}
 	look := keys.LookAs.Does("look as ...", "look at all pages as somebody: guests, signed-in users, a group, a user",
-		m.look).ShownIf(m.context.Viewer != nil)
+		m.look).ShownIf(m.context.Viewer != nil && !m.typing())
 	mouse, about := "mouse on", "use the mouse: the wheel and clicks move; hold shift to select text meanwhile"
 	if m.mouse {
 		mouse, about = "mouse off", "give the mouse back to the terminal"

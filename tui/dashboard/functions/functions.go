@@ -4,7 +4,6 @@ package functions
 
 import (
 	"cmp"
-	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -44,6 +43,7 @@ func New(b *board.Board) *Tab {
 				Tone: t.nameTone,
 			},
 			board.PushColumn(markOf),
+			{Title: "may", Least: 4, Text: t.mayText, Draw: widget.DrawLetters, NotSearched: true},
 			{Title: "runtime", Least: len("runtime"), Text: func(r *row) string { return r.runtime }, Tone: muted},
 			{Title: "template", Rank: 1, Text: func(r *row) string { return r.template }, Tone: muted},
 			{
@@ -64,15 +64,6 @@ func New(b *board.Board) *Tab {
 	t.List.Columns = append(t.List.Columns, board.CountColumns(b, t.countsOf)...)
 	t.List.Sorts = append(t.List.Sorts, board.CountSorts(t.countsOf)...)
 	return t
-}
-
-// nameTone is that of the name of a function: quiet where the viewer reaches it through no path.
-func (t *Tab) nameTone(r *row) prose.Tone {
-	reaches := func(p pathOf) bool { return t.board.May(p.rules, p.definition) != 0 }
-	if t.board.Viewer() != nil && !slices.ContainsFunc(r.paths, reaches) {
-		return prose.Muted
-	}
-	return prose.Strong
 }
 
 // Read makes the rows.
