@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"gatewright/deploy/deploytest"
+	"gatewright/model"
+	"gatewright/model/edit"
 	"gatewright/tui/app/apptest"
 	"gatewright/tui/dashboard/board/boardtest"
 	"gatewright/tui/route"
@@ -46,4 +49,15 @@ func TestTheMatrixOfTheWizardSaysWhatTheViewerMay(t *testing.T) {
 	term := apptest.Open(t, apptest.Written(t, boardtest.Library(t, "Admins", "Editors")), "none", 120, 36, route.Dashboard{})
 	term.Tab("apis").At("isbn").Keys("@", "group editors", "enter", "e", "enter", "enter")
 	term.Shows(" as members of Editors ", "members of Editors may read and update")
+}
+
+func TestAGroupThatIsGoneIsLeft(t *testing.T) {
+	t.Parallel()
+	dir := apptest.Written(t, boardtest.Library(t, "Admins", "Editors", "Readers"))
+	term := apptest.Open(t, dir, "none", 100, 30, route.Dashboard{})
+	term.Keys("@", "group readers", "enter").Shows(" as members of Readers ")
+	deploytest.Change(t, dir, func(b *model.Backend) error {
+		return edit.Remove(b, model.Ref{Kind: model.KindGroup, Name: "Readers"}, false)
+	})
+	term.Keys("ctrl+r").Shows("no longer looking as members of Readers: there is no group Readers").Hides(" as members of Readers   ")
 }

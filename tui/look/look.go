@@ -62,6 +62,12 @@ func Ask(now *viewer.Viewer, b *model.Backend, users []User) tea.Cmd {
 		}
 		all = append(all, prose.Option{Key: fmt.Sprint(ofUser, i), Title: u.User, Detail: detail, Disabled: u.Why})
 	}
+	if len(users) == 0 && b.UsesUserPool() {
+		all = append(all, prose.Option{
+			Key: ofUser, Title: "a user",
+			Disabled: "users are known while a sandbox runs, or once the tab People was open",
+		})
+	}
 	return frame.Open(dialog.Choose("Look as whom?", all, at, func(key string) tea.Cmd {
 		group, isGroup := strings.CutPrefix(key, ofGroup)
 		switch {

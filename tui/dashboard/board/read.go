@@ -191,7 +191,8 @@ func (b *Board) Read() tea.Cmd {
 			if err != nil {
 				return frame.Say(frame.Error, "%v", err)
 			}
-			return tea.Batch(b.showSnapshot(snap, take), b.sayNews(news, changed))
+			shown := b.showSnapshot(snap, take)
+			return tea.Batch(shown, tea.Sequence(b.sayNews(news, changed), b.leaveGone()))
 		}
 	})
 }

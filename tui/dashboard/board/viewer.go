@@ -1,10 +1,15 @@
 package board
 
 import (
+	"slices"
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model/access"
+	"gatewright/tui/frame"
 	"gatewright/tui/viewer"
 )
 
@@ -65,4 +70,18 @@ func (b *Board) MayLines(rules access.Rules, p *access.Path) []prose.Line {
 	add(prose.Strong, " may send ", may)
 	add(prose.Muted, " may not send ", not)
 	return lines
+}
+
+// leaveGone has the pages look as everybody if the viewer is in a group that the project no longer has.
+func (b *Board) leaveGone() tea.Cmd {
+	v := b.Viewer()
+	if v == nil || v.User != "" || len(b.Snap.Broken) > 0 {
+		return nil
+	}
+	gone := func(group string) bool { return !slices.Contains(b.order(), group) }
+	if at := slices.IndexFunc(v.Caller.Groups, gone); at >= 0 {
+		return tea.Batch(frame.LookAs(nil), frame.Say(frame.Warn, "no longer looking as %s: there is no group %s", v.Name(),
+			prose.PrintableStart(phrase.Quote(v.Caller.Groups[at]))))
+	}
+	return nil
 }

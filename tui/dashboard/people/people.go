@@ -166,21 +166,23 @@ func (t *Tab) lookFor(more bool) tea.Cmd {
 // take shows what was read, unless it is of another pool than the shown one.
 func (t *Tab) take(seen *reading) tea.Cmd {
 	t.looking = false
+	var viewer tea.Cmd
 	if seen.of.samePool(t.source) {
 		t.seen = seen
 		t.layOut()
+		viewer = t.renewViewer()
 	} else {
 		t.again = true
 	}
 	if t.again {
 		t.again = false
-		return t.look()
+		return tea.Batch(viewer, t.look())
 	}
 	if t.further = t.further && t.seen != nil && t.seen.next != ""; t.further {
 		t.further = false
-		return t.lookFor(true)
+		return tea.Batch(viewer, t.lookFor(true))
 	}
-	return nil
+	return viewer
 }
 
 // Watches look whether the file of the users has changed, while the tab is shown: commands,

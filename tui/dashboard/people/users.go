@@ -1,8 +1,13 @@
 package people
 
 import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
 	"gatewright/deploy/people"
 	"gatewright/internal/text/prose"
+	"gatewright/tui/frame"
 	"gatewright/tui/look"
 	"gatewright/tui/viewer"
 )
@@ -23,4 +28,22 @@ func (t *Tab) Users() (all []look.User) {
 		all = append(all, u)
 	}
 	return all
+}
+
+// renewViewer gives the user as whom the pages look the groups that were read now, or leaves them if there
+// is no such user any more.
+func (t *Tab) renewViewer() tea.Cmd {
+	v, users := t.board.Viewer(), t.Users()
+	if v == nil || v.User == "" || t.seen == nil || t.seen.unread || t.seen.problem != "" {
+		return nil
+	}
+	at := slices.IndexFunc(users, func(u look.User) bool { return u.User == v.User })
+	switch {
+	case at >= 0:
+		return frame.LookAs(users[at].Viewer)
+	case t.seen.next != "":
+		return nil
+	}
+	return tea.Batch(frame.LookAs(nil), frame.Say(frame.Warn, "no longer looking as %s: %s has no such user", v.Name(),
+		prose.PrintableStart(t.source.environment)))
 }
