@@ -3,7 +3,6 @@ package look
 
 import (
 	"fmt"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -22,72 +21,45 @@ type User struct {
 	Why string
 }
 
-// The keys of the options. Those of groups and users have a name after them.
-const (
-	everybody = "everybody"
-	guests    = "guests"
-	signedIn  = "signed-in"
-	several   = "several"
-	ofGroup   = "group:"
-	ofUser    = "user:"
-)
-
 // Ask offers everybody, guests, signed-in users, the groups of a backend in their order of precedence,
 // members of several of them, and users. now is as whom the pages look now.
 func Ask(now *viewer.Viewer, b *model.Backend, users []User) tea.Cmd {
-	order, at := b.RoleOrder(), guests
-	all := []prose.Option{
-		{Key: everybody, Title: "everybody", Detail: "nothing is quiet"},
-		{Key: guests, Title: "guests", Detail: "without signing in"},
-		{Key: signedIn, Title: "signed-in users", Detail: "in no group"},
+	const several, leave, guests = "several", "0", "1"
+	var all []prose.Option
+	viewers, order := make(map[string]*viewer.Viewer), b.RoleOrder()
+	add := func(v *viewer.Viewer, title, detail, why string) {
+		key := fmt.Sprint(len(all))
+		viewers[key] = v
+		all = append(all, prose.Option{Key: key, Title: title, Detail: detail, Disabled: why})
+	}
+	at, nothing, unsigned := guests, "nothing is quiet", "without signing in"
+	if now != nil {
+		at, nothing = leave, "leave: looking as "+now.Name()
 	}
 	if b.Terms().NoGuests {
-		all[1].Detail = "have no identity: unauthenticated_identities_enabled is false"
+		unsigned = "have no identity: unauthenticated_identities_enabled is false"
 	}
-	if now != nil {
-		at, all[0].Detail = everybody, "leave: looking as "+now.Name()
-	}
+	add(nil, "everybody", nothing, "")
+	add(new(viewer.Viewer), "guests", unsigned, "")
+	add(viewer.SignedIn(), "signed-in users", "in no group", "")
 	for i, group := range order {
-		all = append(all, prose.Option{Key: ofGroup + group, Title: "group " + group, Detail: place(i, len(order))})
+		add(viewer.SignedIn(group), "group "+group, place(i, len(order)), "")
 	}
-	const two = 2
-	if len(order) >= two {
+	if len(order) > 1 {
 		all = append(all,
 			prose.Option{Key: several, Title: "several groups ...", Detail: "members of two or more, who act as the first of them"})
 	}
-	for i, u := range users {
-		detail := "user, in no group"
-		if groups := u.Caller.Groups; len(groups) > 0 {
-			detail = "user, in " + phrase.Enumerated(groups)
-		}
-		all = append(all, prose.Option{Key: fmt.Sprint(ofUser, i), Title: u.User, Detail: detail, Disabled: u.Why})
+	for _, u := range users {
+		add(u.Viewer, u.User, u.Name(), u.Why)
 	}
 	if len(users) == 0 && b.UsesUserPool() {
-		all = append(all, prose.Option{
-			Key: ofUser, Title: "a user",
-			Disabled: "users are known while a sandbox runs, or once the tab People was open",
-		})
+		add(nil, "a user", "", "users are known while a sandbox runs, or once the tab People was open")
 	}
 	return frame.Open(dialog.Choose("Look as whom?", all, at, func(key string) tea.Cmd {
-		group, isGroup := strings.CutPrefix(key, ofGroup)
-		switch {
-		case key == everybody:
-			return frame.LookAs(nil)
-		case key == guests:
-			return frame.LookAs(viewer.Guests())
-		case key == signedIn:
-			return frame.LookAs(viewer.SignedIn())
-		case key == several:
+		if key == several {
 			return askSeveral(now, order)
-		case isGroup:
-			return frame.LookAs(viewer.SignedIn(group))
 		}
-		for i, u := range users {
-			if key == fmt.Sprint(ofUser, i) {
-				return as(u.Viewer, order)
-			}
-		}
-		return nil
+		return as(viewers[key], order)
 	}))
 }
 
@@ -118,10 +90,13 @@ func askSeveral(now *viewer.Viewer, order []string) tea.Cmd {
 
 // as looks as somebody, and says which of several groups decides.
 func as(v *viewer.Viewer, order []string) tea.Cmd {
-	first := access.FirstGroup(order, v.Caller.Groups)
-	if len(v.Caller.Groups) < 2 || first == "" {
+	first := ""
+	if v != nil && len(v.Caller.Groups) > 1 {
+		first = access.FirstGroup(order, v.Caller.Groups)
+	}
+	if first == "" {
 		return frame.LookAs(v)
 	}
-	return tea.Batch(frame.LookAs(v), frame.Say(frame.Info, "%s act as %s, the first in the order of precedence",
-		v.Name(), prose.PrintableStart(phrase.Quote(first))))
+	return tea.Batch(frame.LookAs(v), frame.Say(frame.Info, "%s act as %s, the first in the order of precedence", v.Name(),
+		prose.PrintableStart(phrase.Quote(first))))
 }

@@ -18,11 +18,9 @@ func (t *Tab) Users() (all []look.User) {
 		if r.kind != userRow {
 			continue
 		}
-		u := look.User{Viewer: viewer.User(r.called, r.user.Groups...)}
-		switch {
-		case !r.user.Enabled:
-			u.Why = "is disabled"
-		case r.user.Status == people.UserUnconfirmed:
+		u := look.User{Viewer: viewer.SignedIn(r.user.Groups...)}
+		u.User = r.called
+		if !r.user.Enabled || r.user.Status == people.UserUnconfirmed {
 			u.Why = "cannot sign in: " + prose.Printable(r.state)
 		}
 		all = append(all, u)
