@@ -46,8 +46,9 @@ func Ask(now *viewer.Viewer, b *model.Backend, users []User) tea.Cmd {
 		add(viewer.SignedIn(group), "group "+group, place(i, len(order)), "")
 	}
 	if len(order) > 1 {
-		all = append(all,
-			prose.Option{Key: several, Title: "several groups ...", Detail: "members of two or more, who act as the first of them"})
+		all = append(all, prose.Option{
+			Key: several, Title: "several groups ...", Detail: "members of two or more, who act as the first of them",
+		})
 	}
 	for _, u := range users {
 		add(u.Viewer, u.User, u.Name(), u.Why)

@@ -142,8 +142,9 @@ func (b *comparison) add(api *access.API, inProject bool) {
 	taken := takenBelow(b.s.Takeovers.Of(api))
 	for _, p := range board.InOrder(paths) {
 		r := &row{
-			api: api, rules: rules, definition: p, inProject: inProject && now[p.Name] == p, label: prose.PrintableStart(api.Label),
-			path: prose.PrintableStart(p.Name), function: prose.PrintableStart(p.Function),
+			api: api, rules: rules, definition: p, inProject: inProject && now[p.Name] == p,
+			label: prose.PrintableStart(api.Label),
+			path:  prose.PrintableStart(p.Name), function: prose.PrintableStart(p.Function),
 			access: prose.PrintableStart(rules.Effective(p).String()),
 		}
 		if r.inProject {
