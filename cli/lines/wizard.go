@@ -181,7 +181,8 @@ func (w *wizard) write(plan *plan.Plan) error {
 	}
 	w.say("Written.")
 	w.say("What to do next:")
-	for _, step := range w.session.NextSteps(w.flow) {
+	steps, _ := w.session.NextSteps(w.flow)
+	for _, step := range steps {
 		w.say("  %s  (%s)", step.Command, step.About)
 	}
 	w.points("The same in another project:", " ", w.flow.Commands())

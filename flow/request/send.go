@@ -90,6 +90,29 @@ func (s *Snapshot) WaitsFor(ctx context.Context, f Form) string {
 	return ""
 }
 
+// SendSaying is Send that says meanwhile what it waits for, such as packages.
+func (s *Snapshot) SendSaying(ctx context.Context, f Form, step func(string)) (Exchange, error) {
+	answered, said := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(said)
+		const often = 400 * time.Millisecond
+		for {
+			select {
+			case <-answered:
+				return
+			case <-ctx.Done():
+				return
+			case <-time.After(often):
+				step(s.WaitsFor(ctx, f))
+			}
+		}
+	}()
+	x, err := s.Send(ctx, f)
+	close(answered)
+	<-said
+	return x, err
+}
+
 // servedTo finds the API that a form calls.
 func servedTo(f Form, apis []sandbox.ServedAPI) (api sandbox.ServedAPI, found bool) {
 	for _, api := range apis {

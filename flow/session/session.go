@@ -34,6 +34,9 @@ type Session struct {
 	State string
 	// Editor is the command that opens a file; "" for none.
 	Editor string
+	// First is the request that the dashboard sends when it is opened next, in a sandbox that it
+	// starts if none runs; nil for none.
+	First *Call
 }
 
 // WrittenMsg tells every page that files of the project were written.

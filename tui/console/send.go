@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -106,7 +105,7 @@ func (p *Page) sendWith(f request.Form, password string) tea.Cmd {
 		Title: "waiting for the answer",
 		Run: func(ctx context.Context, _ frame.Progress, step func(string)) tea.Msg {
 			defer questions.End()
-			x, err := sendSaying(ctx, snapshot, f, step)
+			x, err := snapshot.SendSaying(ctx, f, step)
 			if err != nil {
 				stopped := ctx.Err() != nil
 				if keeps && x.Unanswered {
@@ -138,31 +137,6 @@ func (p *Page) sendWith(f request.Form, password string) tea.Cmd {
 func (p *Page) ended(cmd tea.Cmd) tea.Cmd {
 	p.cloud.Ask, p.cloud.MFA = nil, nil
 	return cmd
-}
-
-// sendSaying sends a form, and says meanwhile what it waits for, such as packages.
-func sendSaying(
-	ctx context.Context, snapshot *request.Snapshot, f request.Form, step func(string),
-) (request.Exchange, error) {
-	answered, said := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(said)
-		const often = 400 * time.Millisecond
-		for {
-			select {
-			case <-answered:
-				return
-			case <-ctx.Done():
-				return
-			case <-time.After(often):
-				step(snapshot.WaitsFor(ctx, f))
-			}
-		}
-	}()
-	x, err := snapshot.Send(ctx, f)
-	close(answered)
-	<-said
-	return x, err
 }
 
 // takeError shows why there is no answer.

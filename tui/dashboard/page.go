@@ -51,7 +51,10 @@ type Page struct {
 	rooms    []int
 }
 
-var _ frame.Page = (*Page)(nil)
+var (
+	_ frame.Page     = (*Page)(nil)
+	_ frame.Reopener = (*Page)(nil)
+)
 
 // tabsOf makes the tabs in their order.
 func tabsOf(b *board.Board) []board.Tab {
@@ -114,7 +117,27 @@ func (p *Page) Init() tea.Cmd {
 			recovered = frame.Say(frame.Info, "%s", text)
 		}
 	}
-	return tea.Batch(p.board.Read(), p.board.Observe(), recovered)
+	return tea.Batch(p.board.Read(), p.board.Observe(), recovered, p.Reopen())
+}
+
+// Reopen sends the first request of a project, if the wizard asked for it.
+func (p *Page) Reopen() tea.Cmd {
+	s := p.board.Session
+	if s == nil || s.First == nil {
+		return nil
+	}
+	first := *s.First
+	s.First = nil
+	cmds := []tea.Cmd{p.toTab(0)}
+	if p.ready() && p.board.Wanted() != first.Environment {
+		cmds = append(cmds, p.board.SwitchTo(first.Environment))
+	}
+	for _, t := range p.tabs {
+		if runs, ok := t.(board.Runner); ok {
+			cmds = append(cmds, runs.First(first))
+		}
+	}
+	return tea.Batch(cmds...)
 }
 
 // SetSize keeps the rectangles that the page draws in.

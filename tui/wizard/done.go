@@ -11,9 +11,11 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/project/journal"
+	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 	"gatewright/tui/keys"
 	"gatewright/tui/layout"
+	"gatewright/tui/route"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
 )
@@ -38,13 +40,33 @@ func (p *Page) doneBindings() []keys.Binding {
 	noFile := keys.When(p.done.source == "", "no function was made")
 	goOn := func() tea.Cmd { return frame.Replace(p.home) }
 	to := "go to " + p.home.Title()
+	leave := keys.Open.Does(to, "leave the wizard", goOn)
+	if first := p.done.first; first != nil {
+		leave = keys.Open.Does("run it", "start the sandbox and send "+first.Request()+first.Who(), p.run)
+	}
 	all := keys.InGroup("done", []keys.Binding{
-		keys.Open.Does(to, "leave the wizard", goOn).Shown(),
-		keys.Back.Does(to, "leave the wizard", goOn),
+		leave.Shown(),
+		keys.Back.Does(to, "leave the wizard", goOn).ShownIf(p.done.first != nil),
 		keys.OpenFile.Does("edit the function", "open the new function in your editor", p.openEditor).Shown().Unless(noFile,
 			p.session.NoEditor()),
 	})
 	return append(all, p.done.pager.Bindings()...)
+}
+
+// run has the dashboard start the sandbox and send the first request. It asks first if that may
+// change data.
+func (p *Page) run() tea.Cmd {
+	first := p.done.first
+	start := func() tea.Cmd {
+		p.session.First = first
+		return frame.Replace(route.Dashboard{})
+	}
+	if !first.Changes() {
+		return start()
+	}
+	text := fmt.Sprintf("Nobody may read what the wizard made, so the first request is %s%s, with an empty object. It may "+
+		"change data of %s on this machine.", first.Request(), first.Who(), first.Environment)
+	return frame.Open(dialog.Sure("Send "+first.Method+"?", prose.Printable(text), "Send "+first.Method, start))
 }
 
 // openEditor opens the new function in the editor.
@@ -68,6 +90,18 @@ func (p *Page) drawDone(t *theme.Theme, w, h int) string {
 
 func (p *Page) doneLines(t *theme.Theme, w int) []string {
 	lines := []string{t.Title.Render("What to do next"), ""}
+	if first := p.done.first; first != nil {
+		sentence := prose.Printable("starts the sandbox and sends " + first.Request() + first.Who())
+		key := keys.Open.Keys()[0]
+		for i, line := range widget.Wrapped(t, prose.Strong, sentence, w-len("  "+key+"  ")) {
+			begin := strings.Repeat(" ", len("  "+key+"  "))
+			if i == 0 {
+				begin = "  " + t.Key.Render(key) + "  "
+			}
+			lines = append(lines, begin+line)
+		}
+		lines = append(lines, "", t.Muted.Render("  Or in a terminal:"))
+	}
 	steps := p.done.steps
 	widest := 0
 	for _, step := range steps {

@@ -48,8 +48,10 @@ type review struct {
 
 // outcome is the result of writing.
 type outcome struct {
-	plan     *plan.Plan
-	steps    []session.Step
+	plan  *plan.Plan
+	steps []session.Step
+	// first is the request that can be sent at once; nil for none.
+	first    *session.Call
 	commands []string
 	// source is the main file of a new function; "" for none.
 	source string
@@ -238,7 +240,7 @@ func (p *Page) write() tea.Cmd {
 		}
 		if err == nil {
 			_ = p.session.Drafts.Discard()
-			done.steps = p.session.NextSteps(answers)
+			done.steps, done.first = p.session.NextSteps(answers)
 		}
 		return frame.ThenMsg(func() tea.Cmd { return p.written(done, err) })
 	}

@@ -12,6 +12,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/flow/session"
 	"gatewright/internal/clock"
 	"gatewright/internal/text/prose"
 	"gatewright/sandbox"
@@ -62,7 +63,7 @@ func servedLines(o *board.Observed) []prose.Line {
 // startOrEnd is the binding that starts a sandbox, or ends the running one.
 func (t *Tab) startOrEnd() keys.Binding {
 	label, about, why := "start sandbox", "run the project on this machine until the program ends", ""
-	do := func() tea.Cmd { return t.startLive(0) }
+	do := func() tea.Cmd { return t.startLive(0, nil) }
 	switch o := t.board.Sandbox; {
 	case t.live != nil:
 		label, about, do = "end sandbox", "end the sandbox that this program started", t.endLive
@@ -75,25 +76,41 @@ func (t *Tab) startOrEnd() keys.Binding {
 	return keys.Sandbox.Does(label, about, do).Shown().Unless(t.board.ReadOnly(), t.board.Job.Busy(), why)
 }
 
-// startLive starts a sandbox for the shown environment; port 0 is the project's port. The
-// work ends when the sandbox serves or could not start.
-func (t *Tab) startLive(port int) tea.Cmd {
+// startLive starts a sandbox for the shown environment, or for that of the first request, which
+// it sends then; port 0 is the project's port. The work ends when the sandbox serves and has
+// answered, or could not start.
+func (t *Tab) startLive(port int, first *session.Call) tea.Cmd {
 	if t.live != nil {
 		return nil
 	}
-	l := newLive(t.board.Snap.Name())
-	t.live = l
+	environment := ""
+	if first != nil {
+		environment = first.Environment
+	} else {
+		environment = t.board.Snap.Name()
+	}
+	l := newLive(environment)
+	t.live, l.first = l, first
 	t.layOut()
-	return tea.Batch(l.run(t.board.Dir, port), t.listen(l.box),
-		t.board.Work("starting the sandbox", func(ctx context.Context, _ frame.Progress) (string, error) {
+	const title = "starting the sandbox"
+	return tea.Batch(l.run(t.board.Dir, port), t.listen(l.box), t.board.Job.Do(frame.Task{
+		Title: title,
+		Run: func(ctx context.Context, _ frame.Progress, step func(string)) tea.Msg {
 			select {
 			case <-l.up.Done():
-				return "", nil
 			case <-ctx.Done():
 				l.close()
-				return "", ctx.Err()
+				return frame.ThenMsg(func() tea.Cmd {
+					return tea.Batch(t.board.Read(), frame.Say(frame.Warn, "stopped: %s; s starts it", title))
+				})
 			}
-		}))
+			if first == nil {
+				return frame.ThenMsg(t.board.Read)
+			}
+			step("calling " + prose.Printable(first.Request()))
+			return t.answered(ctx, *first, step)
+		},
+	}))
 }
 
 // endLive ends the sandbox of this program. Running requests may finish, unless esc stops
@@ -145,13 +162,14 @@ func (t *Tab) handleLive(events []entry, ended bool, err error) tea.Cmd {
 	}
 	if ended {
 		t.live = nil
-		cmds = append(cmds, t.whyEnded(err, l.ending()), t.board.Observe())
+		cmds = append(cmds, t.whyEnded(err, l.ending(), l.first), t.board.Observe())
 	}
 	return tea.Batch(cmds...)
 }
 
-// whyEnded says why the sandbox ended, and offers a free port if its port is in use.
-func (t *Tab) whyEnded(err error, ending bool) tea.Cmd {
+// whyEnded says why the sandbox ended, and offers a free port if its port is in use. first is the
+// request that was to be sent.
+func (t *Tab) whyEnded(err error, ending bool, first *session.Call) tea.Cmd {
 	var taken *sandbox.PortError
 	switch {
 	case errors.As(err, &taken) && taken.Free != 0:
@@ -159,7 +177,7 @@ func (t *Tab) whyEnded(err error, ending bool) tea.Cmd {
 			"file will name it until it is written for the environment.", taken.Port, cmp.Or(taken.Holder, "another program"),
 			taken.Free)
 		return frame.Open(dialog.Sure("Start the sandbox on another port?", text, "Start on "+strconv.Itoa(taken.Free),
-			func() tea.Cmd { return t.startLive(taken.Free) }))
+			func() tea.Cmd { return t.startLive(taken.Free, first) }))
 	case err != nil:
 		return frame.Say(frame.Error, "the sandbox: %v", err)
 	case !ending:
@@ -189,7 +207,9 @@ func (t *Tab) endOther() tea.Cmd {
 // liveSandbox is a sandbox that this program runs itself.
 type liveSandbox struct {
 	environment string
-	begun       time.Time
+	// first is the request that is sent when it serves; nil for none.
+	first *session.Call
+	begun time.Time
 	// address is its host and port; "" while it starts.
 	address string
 	box     *frame.Inbox[entry]

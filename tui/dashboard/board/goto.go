@@ -1,11 +1,14 @@
 package board
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/tui/frame"
+	"gatewright/tui/keys"
 )
 
 // GoTo opens the first tab that has a row of a thing, with the cursor on that row. Beside the
@@ -19,4 +22,13 @@ func (b *Board) GoTo(of model.Ref) tea.Cmd {
 		}
 	}
 	return frame.Say(frame.Warn, "no tab shows %s", prose.Printable(of.String()))
+}
+
+// ToTab says which key goes to a tab, and what that does.
+func (b *Board) ToTab(name, does string) string {
+	i := slices.IndexFunc(b.Tabs, func(t Tab) bool { return t.Name() == name })
+	if numbers := keys.Number.Keys(); i >= 0 && i < len(numbers) {
+		return numbers[i] + " " + does
+	}
+	return "the tab " + name + " " + does
 }

@@ -3,6 +3,7 @@ package board
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"gatewright/flow/session"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/tui/frame"
@@ -66,6 +67,8 @@ type (
 	Wide interface{ DetailsBelow() bool }
 	// Everywhere is a tab with keys that are on all tabs.
 	Everywhere interface{ Everywhere() []keys.Binding }
+	// Runner is the tab that runs the sandbox. First sends the first request of a project.
+	Runner interface{ First(session.Call) tea.Cmd }
 	// Shower is a tab with rows about things of the project. Show moves the cursor to the row
 	// of one; it returns false, and moves nothing, if the tab has none.
 	Shower interface{ Show(of model.Ref) bool }
