@@ -104,9 +104,7 @@ func (c *Course) start(ctx context.Context, words []string) (string, error) {
 		close(ended)
 	}()
 	stop := func() { end(); <-ended }
-	c.mu.Lock()
-	c.background = append(c.background, stop)
-	c.mu.Unlock()
+	c.InBackground(stop)
 	select {
 	case listens := <-out.listens:
 		if !listens {
@@ -142,6 +140,13 @@ func (l *listener) Write(p []byte) (int, error) {
 		l.listens <- true
 	}
 	return len(p), nil
+}
+
+// InBackground has the course call stop when it ends, or when its folder is cleared.
+func (c *Course) InBackground(stop func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.background = append(c.background, stop)
 }
 
 // stopBackground stops the commands that run in the background.

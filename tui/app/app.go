@@ -160,6 +160,9 @@ func (s *Screens) page(to frame.Route) (frame.Page, error) {
 		if s.options.Live {
 			page.AskCloud()
 		}
+		if c := s.options.Course; c != nil {
+			page.TellSandbox(c.InBackground)
+		}
 		if thing := s.wanted; thing != nil {
 			s.wanted = nil
 			page.Show(*thing)

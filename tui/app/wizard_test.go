@@ -34,11 +34,12 @@ func TestAnAPIIsMadeByKeyboardAndThenChangedAndRemoved(t *testing.T) {
 	if problems := validate.Project(apptest.Project(t, dir)); len(problems) > 0 {
 		t.Errorf("the project has problems: %v", problems)
 	}
-	term.Keys("enter").Shows("[1 APIs]", "/books", "guests: read; signed-in users: create, read")
+	term.Shows("starts the sandbox and sends GET /books")
+	term.Keys("esc").Shows("[1 APIs]", "/books", "guests: read; signed-in users: create, read")
 	term.Keys("G", "e").Shows("Which path of the API shop?", "/books")
 	term.Keys("ctrl+u", "/volumes", "ctrl+s").Shows("ctrl+s write 3 files", "/books becomes /volumes").Keys("n").Shows("cli-inputs.json", "1 of 3 files")
 	term.Keys("tab", "j").Shows("-     \"/books\": {", "+     \"/volumes\": {")
-	term.Keys("ctrl+s", "enter").Shows("/volumes")
+	term.Keys("ctrl+s", "esc").Shows("/volumes")
 	term.Keys("G", "d").Shows("Remove path /volumes of the API shop?", "It is the only path of its API")
 	term.Keys("tab", "enter").Shows("done: removed path /volumes of the API shop", "no API yet")
 	if b := apptest.Project(t, dir).Backend; len(b.APIs) != 0 || b.Function("books") == nil {
@@ -132,7 +133,7 @@ func TestTheWizardOffersOnlyWhatTheAmplifyCLIAllows(t *testing.T) {
 	term.Keys("/", "api old", "enter", "enter").Shows("warning: old has an older format; to edit it, run: gatewright migrate")
 	term.Keys("esc", "/", "api shop", "enter", "enter", "/more", "enter").Shows("amplify add function")
 	term.Keys("tab", "enter", "[", "enter", "enter").Shows("Review", "/more").Keys("n").Shows("amplify/backend/api/shop/cli-inputs.json")
-	term.Keys("ctrl+s", "enter").Shows("[1 APIs]").Keys("G").Shows("/more", "open to everybody")
+	term.Keys("ctrl+s", "esc").Shows("[1 APIs]").Keys("G").Shows("/more", "open to everybody")
 }
 
 func TestTheSampleCanBeWrittenAsItIs(t *testing.T) {

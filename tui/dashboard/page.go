@@ -109,6 +109,9 @@ func (p *Page) AskCloud() { p.board.Live = true }
 // the project is validated once.
 func (p *Page) ShareProblems(c *validation.Checker) { p.board.Problems = c }
 
+// TellSandbox has the page tell of each sandbox that it starts, and what ends it.
+func (p *Page) TellSandbox(started func(end func())) { p.board.SandboxStarted = started }
+
 // Init reads the project, and asks the sandbox.
 func (p *Page) Init() tea.Cmd {
 	var recovered tea.Cmd

@@ -44,7 +44,10 @@ func courseIn(t testing.TB) *course.Course {
 }
 
 // screen is the course on a screen.
-type screen struct{ *frametest.Terminal }
+type screen struct {
+	*frametest.Terminal
+	session *session.Session
+}
 
 // study opens the lesson with an ID; "" opens the list of lessons.
 func study(t testing.TB, c *course.Course, theme, id string, w, h int) *screen {
@@ -67,7 +70,7 @@ func study(t testing.TB, c *course.Course, theme, id string, w, h int) *screen {
 			}
 			return elsewhere{to}, nil
 		},
-	}), w, h)}
+	}), w, h), s}
 }
 
 // elsewhere is a page of another package.
@@ -150,6 +153,11 @@ func TestLessonOneIsDoneWithKeysThatTheScreenShows(t *testing.T) {
 	c.press("enter", "down", "down", "right", "right", "enter")
 	c.Shows("Who may do what under /books?")
 	c.press("[", "enter", "enter", "enter", "ctrl+s", "enter")
+	c.Shows("this is route.Dashboard{")
+	if first := c.session.First; first == nil || first.Request() != "GET /books" || first.Environment != "dev" {
+		t.Errorf("the first request is %v", first)
+	}
+	c.press("esc")
 	c.checkFolder().Shows("Progress: done", "[x] Done", "backend/api/shop/cli-inputs.json")
 	if c.n > 40 {
 		t.Errorf("it took %d keys, more than 40", c.n)
@@ -171,7 +179,7 @@ func TestAnUnfinishedLessonSaysWhatIsMissing(t *testing.T) {
 	term.Keys("enter").Shows("Which path of the API shop?", "/books/{isbn}")
 	term.Keys("enter", "enter").Shows("▐open▌").Keys("]", "]", "down", "down", "right", "space", "a", "Editors", "enter")
 	term.Keys("space", "right", "space", "right", "space").Shows("members of Editors").Keys("enter").Shows("Review")
-	term.Keys("ctrl+s", "enter")
+	term.Keys("ctrl+s", "esc")
 	term.checkFolder().Shows("1 thing missing", "Members of Editors may not read /books/{isbn}. The path names their", "group, so the entry of the group is the only one")
 	if taken.Done("access") {
 		t.Error("it counts as done")

@@ -91,6 +91,9 @@ func (t *Tab) startLive(port int, first *session.Call) tea.Cmd {
 	}
 	l := newLive(environment)
 	t.live, l.first = l, first
+	if t.board.SandboxStarted != nil {
+		t.board.SandboxStarted(l.close)
+	}
 	t.layOut()
 	const title = "starting the sandbox"
 	return tea.Batch(l.run(t.board.Dir, port), t.listen(l.box), t.board.Job.Do(frame.Task{

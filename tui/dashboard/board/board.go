@@ -51,6 +51,8 @@ type Board struct {
 	Tabs []Tab
 	// OpenTab opens the tab at an index of Tabs. The page sets it.
 	OpenTab func(at int) tea.Cmd
+	// SandboxStarted is told what ends each sandbox that this program starts; nil if nobody asks.
+	SandboxStarted func(end func())
 	// Problems validates the project.
 	Problems *validation.Checker
 	// Job is the running work, which can be stopped.
