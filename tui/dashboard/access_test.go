@@ -10,9 +10,14 @@ import (
 	"gatewright/deploy/deploytest"
 	"gatewright/model"
 	"gatewright/model/access"
+	"gatewright/model/accesstest"
 	"gatewright/model/edit"
+	accesstab "gatewright/tui/dashboard/access"
+	"gatewright/tui/dashboard/apis"
+	"gatewright/tui/dashboard/board"
 	"gatewright/tui/dashboard/board/boardtest"
 	"gatewright/tui/layout"
+	"gatewright/tui/theme"
 )
 
 func TestAccessIsEditedOnlyWithASession(t *testing.T) {
@@ -76,4 +81,39 @@ func TestColumnsOutOfViewTellThatTheyChanged(t *testing.T) {
 	change(access.Create, access.Read, access.Delete)
 	w.read().Shows("path → 4▲")
 	w.press("right", "right", "right", "right", "right", "right", "right").Shows("Support", "cr··→CR·D").Hides("▲ →")
+}
+
+// TestTheTabsAPIsAndAccessAgree: what the tab Access marks as changed, the tab APIs never calls
+// unchanged.
+func TestTheTabsAPIsAndAccessAgree(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		was, now := accesstest.Sides(t)
+		b := board.New("", nil, "")
+		b.Snap = boardtest.Snapshot(now, "dev")
+		reading := &board.Reading{Snapshot: b.Snap}
+		reading.Status.Was = was
+		found, complete := access.Compare(was.Gate(), now.Gate())
+		reading.Status.Access, reading.Status.MoreAccess = found, !complete
+		drawn := func(tab board.Tab) map[string]string {
+			tab.Read(reading)()
+			lines, api := make(map[string]string), ""
+			for _, line := range tab.Table().Draw(theme.New(theme.None), 200, 500, true) {
+				words := strings.Fields(strings.NewReplacer("▌", " ", "!", " ").Replace(line))
+				switch {
+				case len(words) > 2 && strings.HasPrefix(words[2], "path"):
+					api = words[0]
+				case len(words) > 0 && strings.HasPrefix(words[0], "/"):
+					lines[api+" "+words[0]] = line
+				}
+			}
+			return lines
+		}
+		listed := drawn(apis.New(b))
+		for at, line := range drawn(accesstab.New(b)) {
+			if mark := listed[at]; strings.ContainsAny(line, "▲▼") && strings.Contains(mark, "= no change") {
+				t.Fatalf("%s is\n%s\nin Access, and in APIs\n%s", at, line, mark)
+			}
+		}
+	})
 }

@@ -16,6 +16,7 @@ import (
 	"gatewright/test/depth"
 	"gatewright/tui/dashboard/board/boardtest"
 	"gatewright/tui/frame/frametest"
+	"gatewright/tui/keys"
 )
 
 // everyKey are the names of many keys.
@@ -179,6 +180,10 @@ func (w *window) pressEach(dir string, ready func()) {
 		after := w.Screen()
 		can, named := help[name]
 		refused := strings.Contains(after, "warning: not available: ")
+		if _, means := keys.Named(name); means && !named && strings.Contains(after, "does nothing here") {
+			w.Keys("f3") // the next key clears the status line
+			after = w.Screen()
+		}
 		changed := after != before || w.Quit || w.Model.View().MouseMode != mouse || !maps.Equal(files, filesIn(w, dir))
 		switch {
 		case changed && !named:

@@ -36,8 +36,19 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 		return m.do(p, b)
 	case typing:
 		return m.deliver(p, msg)
+	case !found:
+		return m.sayUnbound(msg.String())
 	}
 	return nil
+}
+
+// sayUnbound says that a key which has a meaning does nothing on this page.
+func (m *Model) sayUnbound(key string) tea.Cmd {
+	of, ok := keys.Named(key)
+	if !ok {
+		return nil
+	}
+	return m.say(Info, keys.Name(key)+" ("+of.Words+") does nothing here; ? shows the keys that do")
 }
 
 // typing reports whether a text field of the page in front takes all characters.

@@ -119,6 +119,17 @@ func meaning(words string, keys ...string) Meaning {
 	return m
 }
 
+// Named is the meaning of a key, by its name in Bubble Tea; false if it has none, or moves: that
+// there is nowhere to move is seen.
+func Named(key string) (Meaning, bool) {
+	for _, m := range meanings[slices.IndexFunc(meanings, func(m Meaning) bool { return m.Words == PageDown.Words })+1:] {
+		if slices.Contains(m.keys, key) {
+			return m, true
+		}
+	}
+	return Meaning{}, false
+}
+
 // Of is the meaning of keys that only one widget has.
 func Of(names ...string) Meaning { return Meaning{keys: names} }
 

@@ -40,35 +40,6 @@ func (s *sides) groups() []string {
 	return groups
 }
 
-// byPath gives each difference to the path that serves its requests now, and to the path that
-// is gone and served them; to the API if there is neither.
-func (s *sides) byPath(routers routers) map[[2]string][]access.Difference {
-	all := make(map[[2]string][]access.Difference)
-	served := func(of *access.Router, d access.Difference) string {
-		if of == nil {
-			return ""
-		}
-		route, ok := of.Match(d.Methods[0], d.Raw)
-		if !ok {
-			return ""
-		}
-		return route.Path.Name
-	}
-	for _, d := range s.changed {
-		now, was := served(routers.here(d.API), d), served(routers.was(d.API), d)
-		if api := s.now.API(d.API); was != "" && (api == nil || api.Path(was) == nil || now == "") && was != now {
-			at := [2]string{d.API, was}
-			all[at] = append(all[at], d)
-			if now == "" {
-				continue
-			}
-		}
-		at := [2]string{d.API, now}
-		all[at] = append(all[at], d)
-	}
-	return all
-}
-
 // gonePaths are the paths of an API that only the last push has.
 func (s *sides) gonePaths(api *access.API) []*access.Path {
 	if s.was == nil {

@@ -103,7 +103,7 @@ func matrixOf(s sides) matrix {
 	m.principals = append([]string{"guests", "signed-in"}, prose.PrintableStarts(m.groups)...)
 	m.signs, m.wide = make([]string, len(m.principals)), make([]bool, len(m.principals))
 	routers := s.routers()
-	differ := s.byPath(routers)
+	differ := board.ByPath(s.changed, s.now, routers.here, routers.was)
 	order, ofAPI := make(map[string]int), make(map[string][]access.Difference)
 	for _, d := range s.changed {
 		ofAPI[d.API] = append(ofAPI[d.API], d)

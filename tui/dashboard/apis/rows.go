@@ -93,6 +93,11 @@ func rowsOf(s *board.Snapshot, then *model.Backend) []*row {
 	}
 	all := slices.Clone(s.Backend.APIs)
 	if then != nil {
+		here := s.Backend
+		if s.Env != nil {
+			here = here.For(s.Env.Environment)
+		}
+		b.access = board.ByPath(s.Status.Access, s.Backend, here.Routers(), then.Routers())
 		for _, api := range then.APIs {
 			if s.Backend.API(api.Label) == nil {
 				all = append(all, api)
@@ -114,7 +119,9 @@ type comparison struct {
 	compared bool
 	// functions are those that a push changes, by name, with the reasons.
 	functions map[string][]string
-	rows      []*row
+	// access is what differs in access, by path.
+	access map[[2]string][]access.Difference
+	rows   []*row
 }
 
 // add adds the rows of an API; inProject says that the project has it.
@@ -227,10 +234,8 @@ func (b *comparison) markOfPath(label string, then, now *access.Path, here bool)
 	if reasons := diff.PathChanges(then, now, b.s.Backend.Terms()); len(reasons) > 0 {
 		return board.Changed, prose.PrintableStarts(reasons)
 	}
-	// The order of groups and what guests may be are no part of the path.
-	if slices.ContainsFunc(b.s.Status.Access, func(d access.Difference) bool {
-		return d.API == label && (d.Path == now.Name || d.Path == access.ProxyOf(now.Name))
-	}) {
+	// The order of groups, what guests may and what other paths leave to it are no part of the path.
+	if len(b.access[[2]string{label, now.Name}]) > 0 {
 		return board.Changed, []string{"who may send requests differs: see the tab Access"}
 	}
 	if reasons, ok := b.functions[now.Function]; ok {

@@ -253,16 +253,3 @@ w resume: there is no draft`, func(tab *Tab, _ *board.Snapshot) { tab.List.SetRo
 		}
 	}
 }
-
-func TestAPathIsMarkedAsChangedIfOnlyItsCallersDiffer(t *testing.T) {
-	t.Parallel()
-	both := backend(api("shop", path("/a", "f"), path("/b", "f")))
-	b := comparison{s: &board.Snapshot{Backend: both}, then: both, compared: true}
-	b.s.Status.Access = []access.Difference{{API: "shop", Path: "/a/{proxy+}"}, {API: "other", Path: "/b"}}
-	for name, want := range map[string]board.Mark{"/a": board.Changed, "/b": board.Same} {
-		p := path(name, "f")
-		if got, _ := b.markOfPath("shop", p, p, true); got != want {
-			t.Errorf("%s has the mark %v, want %v", name, got, want)
-		}
-	}
-}

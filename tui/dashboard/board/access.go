@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gatewright/internal/text/prose"
+	"gatewright/model"
 	"gatewright/model/access"
 )
 
@@ -43,4 +44,36 @@ func AccessLines(differences []access.Difference, more bool, apis int) []prose.L
 	add(sentences[:gained], mostOpened, "▲", prose.Wider)
 	add(sentences[gained:], mostClosed, "▼", prose.Muted)
 	return append(lines, prose.Line{})
+}
+
+// ByPath gives each difference in access to the path that serves its requests now, and to the
+// path that is gone and served them; to the API, whose path is "", if there is neither. The keys
+// are labels and names. now is the project, here and was have the routers of both sides.
+func ByPath(
+	changed []access.Difference, now *model.Backend, here, was func(label string) *access.Router,
+) map[[2]string][]access.Difference {
+	all := make(map[[2]string][]access.Difference)
+	served := func(of *access.Router, d access.Difference) string {
+		if of == nil {
+			return ""
+		}
+		route, ok := of.Match(d.Methods[0], d.Raw)
+		if !ok {
+			return ""
+		}
+		return route.Path.Name
+	}
+	for _, d := range changed {
+		to, before := served(here(d.API), d), served(was(d.API), d)
+		if api := now.API(d.API); before != "" && (api == nil || api.Path(before) == nil || to == "") && before != to {
+			at := [2]string{d.API, before}
+			all[at] = append(all[at], d)
+			if to == "" {
+				continue
+			}
+		}
+		at := [2]string{d.API, to}
+		all[at] = append(all[at], d)
+	}
+	return all
 }
