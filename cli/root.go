@@ -51,6 +51,7 @@ type named struct {
 // NewRoot makes the tree of commands. To make them all takes longer than most of them run: given a command
 // line that begins with the name of one, it makes that one only.
 func NewRoot(streams command.Streams, args ...string) *cobra.Command {
+	streams.Tree = func() *cobra.Command { return NewRoot(streams) }
 	root := &cobra.Command{
 		Use:   "gatewright",
 		Short: "Design REST API backends, run them on one machine, deploy them",

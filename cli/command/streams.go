@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"gatewright/deploy/aws"
 	"gatewright/internal/clock"
 )
@@ -23,6 +25,8 @@ type Streams struct {
 	Environ []string
 	// Zone is the zone of the times that a command reads and prints; nil is that of this machine.
 	Zone *time.Location
+	// Tree makes the tree of all commands, for who lists them; nil in tests of one command.
+	Tree func() *cobra.Command
 	// AWS says how accounts of AWS are asked. Only tests are in more of a hurry than the zero value.
 	AWS aws.Provider
 }

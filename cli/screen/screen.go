@@ -99,7 +99,35 @@ func (f *Flags) Run(streams command.Streams, options app.Options) error {
 	// The screens handle signals themselves, to restore the terminal and to save a draft.
 	signal.Reset(os.Interrupt)
 	options.In, options.Out, options.Environ, options.Theme = streams.In, streams.Out, streams.Environment(), f.Theme
+	options.Commands = func() []app.Command { return commands(streams) }
 	return app.Run(options)
+}
+
+// commands are all commands that do something, with their help, for the palette.
+func commands(streams command.Streams) []app.Command {
+	if streams.Tree == nil {
+		return nil
+	}
+	const helpWidth = 76
+	var all []app.Command
+	var add func(*cobra.Command)
+	add = func(cmd *cobra.Command) {
+		for _, below := range cmd.Commands() {
+			if !below.IsAvailableCommand() {
+				continue
+			}
+			if below.HasAvailableSubCommands() {
+				add(below)
+				continue
+			}
+			all = append(all, app.Command{
+				Line: below.CommandPath(), About: below.Short,
+				Help: func() string { return command.Help(below, helpWidth) },
+			})
+		}
+	}
+	add(streams.Tree())
+	return all
 }
 
 // ask asks the wizard's questions as plain lines.

@@ -45,9 +45,17 @@ type Options struct {
 	Live bool
 	// Now is the clock of what screens say about when they looked; nil is time.Now.
 	Now func() time.Time
+	// Commands are those of the program, for the palette; nil for none.
+	Commands func() []Command
 	// Course is the course whose folder is Dir, with route.Course as its first page; nil
 	// outside a course.
 	Course *course.Course
+}
+
+// Command is a command of the program, which the palette finds.
+type Command struct {
+	Line, About string
+	Help        func() string
 }
 
 // Run shows the screens until a person quits, and then ends what their pages run.
@@ -87,6 +95,8 @@ type Screens struct {
 	course *learn.Pages
 	// forms are those of the consoles, which outlive the pages.
 	forms request.Forms
+	// commands are those of the program, once the palette was opened.
+	commands []dialog.Thing
 }
 
 // New makes the screens. Without a session (nil) there is no welcome page and no wizard.
@@ -109,35 +119,30 @@ func (s *Screens) Frame() frame.Options {
 	}
 }
 
-// Things are what the palette finds on every page: the lessons of a course, and the things of
+// Things are what the palette finds on every page: the lessons of a course, the things of
 // the project, as the dashboard read them last, or as the session did before there was a
-// dashboard.
+// dashboard, and the commands of the program.
 func (s *Screens) Things() []dialog.Thing {
 	all := s.course.Lessons()
 	switch n := len(s.dashboards); {
 	case n > 0:
-		return append(all, s.dashboards[n-1].Things()...)
+		all = append(all, s.dashboards[n-1].Things()...)
 	case s.session != nil && !s.session.New:
-		return append(all, board.ThingsOf(s.session.Project.Backend)...)
+		all = append(all, board.ThingsOf(s.session.Project.Backend)...)
 	}
-	return all
-}
-
-// look asks as whom the pages look at the project, as it was read last.
-func (s *Screens) look() tea.Cmd {
-	if n := len(s.dashboards); n > 0 {
-		if ask, ready := s.dashboards[n-1].Look(); ready {
-			return ask
+	if s.commands == nil && s.options.Commands != nil {
+		for _, c := range s.options.Commands() {
+			s.commands = append(s.commands, dialog.Thing{Kind: "command", Name: c.Line, About: c.About, To: c})
 		}
 	}
-	if s.session == nil || s.session.New {
-		return frame.Say(frame.Info, "there is no project to look at as somebody yet")
-	}
-	return look.Ask(s.context.Viewer, s.session.Project.Backend, nil)
+	return append(all, s.commands...)
 }
 
-// GoTo shows a thing on the page that has it.
+// GoTo shows a thing on the page that has it. A command, which runs in a terminal, shows its help.
 func (s *Screens) GoTo(thing dialog.Thing) tea.Cmd {
+	if c, ok := thing.To.(Command); ok {
+		return frame.Open(dialog.Text(c.Line, "Run it in a terminal, in "+s.options.Dir+":\n\n"+c.Help()))
+	}
 	if cmd, ok := s.course.GoTo(thing); ok {
 		return cmd
 	}

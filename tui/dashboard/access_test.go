@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
 	"gatewright/deploy/deploytest"
@@ -99,7 +100,7 @@ func TestTheTabsAPIsAndAccessAgree(t *testing.T) {
 			tab.Read(reading)()
 			lines, api := make(map[string]string), ""
 			for _, line := range tab.Table().Draw(theme.New(theme.None), 200, 500, true) {
-				words := strings.Fields(strings.NewReplacer("▌", " ", "!", " ").Replace(line))
+				words := strings.Fields(strings.Trim(ansi.Strip(line), "▌ "))
 				switch {
 				case len(words) > 2 && strings.HasPrefix(words[2], "path"):
 					api = words[0]
