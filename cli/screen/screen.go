@@ -108,7 +108,7 @@ func commands(streams command.Streams) []app.Command {
 	if streams.Tree == nil {
 		return nil
 	}
-	const helpWidth = 76
+	const helpWidth = 72
 	var all []app.Command
 	var add func(*cobra.Command)
 	add = func(cmd *cobra.Command) {

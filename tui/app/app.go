@@ -5,6 +5,7 @@ package app
 import (
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -13,6 +14,7 @@ import (
 	"gatewright/flow/request"
 	"gatewright/flow/session"
 	"gatewright/flow/validation"
+	"gatewright/internal/text/prose"
 	"gatewright/project"
 	"gatewright/tui/console"
 	"gatewright/tui/dashboard"
@@ -141,7 +143,8 @@ func (s *Screens) Things() []dialog.Thing {
 // GoTo shows a thing on the page that has it. A command, which runs in a terminal, shows its help.
 func (s *Screens) GoTo(thing dialog.Thing) tea.Cmd {
 	if c, ok := thing.To.(Command); ok {
-		return frame.Open(dialog.Text(c.Line, "Run it in a terminal, in "+s.options.Dir+":\n\n"+c.Help()))
+		lines := prose.InTone(prose.Plain, prose.PrintableStarts(strings.Split(c.Help(), "\n"))...)
+		return frame.Open(dialog.Wide("In a terminal: "+c.Line, lines))
 	}
 	if cmd, ok := s.course.GoTo(thing); ok {
 		return cmd
