@@ -27,17 +27,40 @@ type Kept struct {
 type place struct{ api, path string }
 
 // Forms keeps a form for each path of each API, so that what was filled in for one path is
-// never shown for another. The zero value is empty.
-type Forms struct{ of map[place]*Kept }
+// never shown for another of its API. The zero value is empty.
+type Forms struct {
+	of map[place]*Kept
+	// last is the path that was shown last of each API.
+	last map[string]string
+}
+
+// Last is the path that was shown last of an API; "" for none.
+func (a *Forms) Last(api string) string { return a.last[api] }
+
+// Move is At for a person who chose another API. To a path that was not shown yet they take along
+// what they typed: query, headers and body, and the method unless it deletes.
+func (a *Forms) Move(f Form) *Kept {
+	_, shown := a.of[place{f.API, f.Path}]
+	kept := a.At(f)
+	if !shown {
+		f = f.Copy()
+		kept.Form.Query, kept.Form.Headers, kept.Form.Body = f.Query, f.Headers, f.Body
+		if !f.Deletes() {
+			kept.Form.Method = f.Method
+		}
+	}
+	return kept
+}
 
 // At returns what is kept for the API and the path of a form. If there is nothing yet, it is
 // a new form for that path: of f it has the environment, the mode and the caller, which say
 // where and as whom a person works, and GET.
 func (a *Forms) At(f Form) *Kept {
 	if a.of == nil {
-		a.of = make(map[place]*Kept)
+		a.of, a.last = make(map[place]*Kept), make(map[string]string)
 	}
 	at := place{f.API, f.Path}
+	a.last[f.API] = f.Path
 	kept := a.of[at]
 	if kept == nil {
 		kept = &Kept{Form: Form{

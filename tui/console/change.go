@@ -94,7 +94,11 @@ func (p *Page) pick(r request.Row) tea.Cmd {
 				}
 			})
 		case request.APIRow:
-			p.place(func(f *request.Form) { f.API = id })
+			p.place(func(f *request.Form) {
+				if f.API != id {
+					f.API, f.Path = id, p.forms.Last(id)
+				}
+			})
 		default:
 			p.place(func(f *request.Form) { f.Path = id })
 		}

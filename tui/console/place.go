@@ -49,8 +49,9 @@ func (p *Page) Reopen() tea.Cmd {
 }
 
 // goTo shows the form that is kept for the API and the path of f, and the answer to it.
-func (p *Page) goTo(f request.Form) {
-	at := p.forms.At(f)
+func (p *Page) goTo(f request.Form) { p.show(p.forms.At(f)) }
+
+func (p *Page) show(at *request.Kept) {
 	if at == p.at {
 		return
 	}
@@ -85,10 +86,13 @@ func (p *Page) place(change func(f *request.Form)) {
 	next := p.at.Form.Copy()
 	change(&next)
 	p.snapshot.Complete(&next)
-	if next.API == p.at.Form.API && next.Path == p.at.Form.Path {
-		p.at.Form = next
-	} else {
+	switch {
+	case next.API != p.at.Form.API:
+		p.show(p.forms.Move(next))
+	case next.Path != p.at.Form.Path:
 		p.goTo(next)
+	default:
+		p.at.Form = next
 	}
 	p.refresh()
 }
