@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -58,6 +59,8 @@ type form struct {
 	// refused is the error of check, shown below the line refusedAt until a line is edited.
 	refused   error
 	refusedAt int
+	// looked says that the cursor went to an option of several that was not marked since.
+	looked bool
 }
 
 // Form asks several questions at once. Tab and the arrows move between the lines; left,
@@ -186,23 +189,24 @@ func (f *form) choice(options []string) int {
 // choose goes to an option, which is the value where only one may be chosen.
 func (f *form) choose(options []string, at int) {
 	if f.question().Several {
-		f.choices[f.cursor] = at
+		f.choices[f.cursor], f.looked, f.refused = at, true, nil
 		return
 	}
 	f.setValue(options[at])
 }
 
-// mark chooses an option of several, or no longer. The value keeps the order of the options.
+// mark chooses an option of several, or no longer. The value keeps the order of the options, and
+// first what is none of them any more.
 func (f *form) mark(option string) {
 	q := &f.questions[f.cursor]
 	on := chosen(q.Value)
-	var next []string
+	next := slices.DeleteFunc(slices.Clone(on), func(o string) bool { return slices.Contains(q.Options, o) })
 	for _, o := range q.Options {
 		if slices.Contains(on, o) != (o == option) {
 			next = append(next, o)
 		}
 	}
-	q.Value, f.refused = strings.Join(next, "\n"), nil
+	q.Value, f.refused, f.looked = strings.Join(next, "\n"), nil, false
 }
 
 // chosen are the options of a value of several.
@@ -251,6 +255,7 @@ func (f *form) suggest(by int) func() tea.Cmd {
 // move goes to another line that is asked.
 func (f *form) move(by int) func() tea.Cmd {
 	return keys.NoCmd(func() {
+		f.looked = false
 		for range f.fields {
 			f.cursor = (f.cursor + by + len(f.fields)) % len(f.fields)
 			if f.asked(f.cursor) {
@@ -286,7 +291,19 @@ func (f *form) submit() tea.Cmd {
 	return f.end(bind(f.take, values))
 }
 
+// enter goes on, but not past an option of several that was looked for and is not marked: it
+// says once that space marks it.
 func (f *form) enter() tea.Cmd {
+	if q := f.question(); q.Several && f.looked {
+		if at := q.Options[f.choices[f.cursor]]; !slices.Contains(chosen(q.Value), at) {
+			f.refused, f.refusedAt = fmt.Errorf("space marks %s; enter again goes on", at), f.cursor
+			f.looked = false
+			return nil
+		}
+	}
+	if f.refusedAt == f.cursor && f.question().Several {
+		f.refused = nil
+	}
 	if f.isLast() {
 		return f.submit()
 	}

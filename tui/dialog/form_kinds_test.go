@@ -45,6 +45,23 @@ func TestAFormTakesSeveralOptionsListsAndTextsThatAreNotShown(t *testing.T) {
 	}
 }
 
+func TestEnterDoesNotPassAnOptionThatWasLookedForAndIsNotMarked(t *testing.T) {
+	t.Parallel()
+	d := kinds(nil)
+	answer(d, "right", "right", "enter")
+	if view := plainView(d, 80, 24); !strings.Contains(view, "space marks Readers; enter again goes on") || !strings.Contains(view, "› groups     ‹ [ ] Readers ›") {
+		t.Fatalf("enter leaves\n%s", view)
+	}
+	answer(d, "enter")
+	if view := plainView(d, 80, 24); strings.Contains(view, "enter again") || !strings.Contains(view, "› variables") {
+		t.Errorf("a second enter leaves\n%s", view)
+	}
+	answer(d, "shift+tab", "space", "enter")
+	if view := plainView(d, 80, 24); !strings.Contains(view, "groups     Editors, Readers") || !strings.Contains(view, "› variables") {
+		t.Errorf("after space it is\n%s", view)
+	}
+}
+
 func TestAFixedLineOfAFormSaysWhyItStays(t *testing.T) {
 	t.Parallel()
 	d := kinds(nil)

@@ -1,6 +1,7 @@
 package activity
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -95,13 +96,24 @@ func (t *Tab) accessRows() []row {
 	for i, line := range board.AccessLines(s.Access, s.MoreAccess, len(t.board.Snap.Backend.APIs)) {
 		switch {
 		case i == 0:
-			rows = append(rows, head("access", "access since the last push: "+access.Count(s.Access)))
+			rows = append(rows, head("access", "access: "+cmp.Or(t.accessNote(), access.Count(s.Access))))
 		case line.Text != "":
 			rows = append(rows,
 				row{id: fmt.Sprint("access\x00", i), title: "access", level: 1, before: "  ", line: line, words: "access"})
 		}
 	}
 	return rows
+}
+
+// accessNote is what the head of the page says of access, so that both count the same.
+func (t *Tab) accessNote() string {
+	for _, tab := range t.board.Tabs {
+		if noter, ok := tab.(board.Noter); ok && tab.Name() == "Access" {
+			note, _ := noter.Note()
+			return note.Text
+		}
+	}
+	return ""
 }
 
 func (t *Tab) addResource(rows []row, r *status.Resource) []row {
