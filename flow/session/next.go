@@ -128,7 +128,8 @@ func caller(b *model.Backend, path *access.Path, action access.Action) (as strin
 	if row.Guest.Has(action) {
 		return "", true
 	}
-	if i := slices.IndexFunc(row.Groups, func(g access.GroupAccess) bool { return g.Own && g.Actions.Has(action) }); i >= 0 {
+	may := func(g access.GroupAccess) bool { return g.Own && g.Actions.Has(action) }
+	if i := slices.IndexFunc(row.Groups, may); i >= 0 {
 		return groupWord + b.Groups[i], true
 	}
 	return answer.AuthenticatedWord, row.Authenticated.Has(action)

@@ -4,9 +4,11 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"runtime"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"time"
 )
 
@@ -26,11 +28,34 @@ type execCommand struct {
 func (a execCommand) Run() error {
 	a.away.Store(true)
 	defer a.away.Store(false)
-	err := a.Cmd.Run()
+	err := a.runUntilHangup()
 	for end := time.Now().Add(rendererTimeout); rendererRuns() && time.Now().Before(end); {
 		time.Sleep(time.Millisecond)
 	}
 	return err
+}
+
+// runUntilHangup runs the program. A SIGHUP of this process is one of that program too: the
+// terminal that they share is closed.
+func (a execCommand) runUntilHangup() error {
+	hangups := make(chan os.Signal, 1)
+	if !signal.Ignored(syscall.SIGHUP) {
+		signal.Notify(hangups, syscall.SIGHUP)
+		defer signal.Stop(hangups)
+	}
+	if err := a.Start(); err != nil {
+		return err
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- a.Wait() }()
+	for {
+		select {
+		case err := <-ended:
+			return err
+		case s := <-hangups:
+			_ = a.Process.Signal(s)
+		}
+	}
 }
 
 func (a execCommand) SetStdin(r io.Reader) {

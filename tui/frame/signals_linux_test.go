@@ -175,3 +175,14 @@ func TestAnInterruptIsForTheProgramThatHasTheTerminal(t *testing.T) {
 		}
 	})
 }
+
+// TestAProgramThatHasTheTerminalEndsWithIt: the course, which runs as a program of its own, must
+// not go on where nobody sees it.
+func TestAProgramThatHasTheTerminalEndsWithIt(t *testing.T) {
+	program := exec.Command("sh", "-c", `trap "exit 7" HUP; echo ready; while :; do sleep 0.05; done`)
+	program.Stdout = whenWritten(func() { _ = syscall.Kill(os.Getpid(), syscall.SIGHUP) })
+	var exit *exec.ExitError
+	if err := (execCommand{program, new(atomic.Bool)}).Run(); !errors.As(err, &exit) || exit.ExitCode() != 7 {
+		t.Errorf("it ended with %v", err)
+	}
+}

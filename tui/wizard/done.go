@@ -64,8 +64,8 @@ func (p *Page) run() tea.Cmd {
 	if !first.Changes() {
 		return start()
 	}
-	text := fmt.Sprintf("Nobody may read what the wizard made, so the first request is %s%s, with an empty object. It may "+
-		"change data of %s on this machine.", first.Request(), first.Who(), first.Environment)
+	text := fmt.Sprintf("Nobody may read what the wizard made, so the first request is %s%s, with an empty object. It "+
+		"may change data of %s on this machine.", first.Request(), first.Who(), first.Environment)
 	return frame.Open(dialog.Sure("Send "+first.Method+"?", prose.Printable(text), "Send "+first.Method, start))
 }
 

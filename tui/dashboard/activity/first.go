@@ -49,7 +49,9 @@ func (t *Tab) answered(ctx context.Context, first session.Call, step func(string
 		Environment: first.Environment, API: first.API, Method: first.Method, Target: first.Target, As: first.As,
 	}, step)
 	stopped := ctx.Err() != nil
-	return frame.ThenMsg(func() tea.Cmd { return tea.Batch(t.board.Observe(), t.board.Read(), t.say(first, x, err, stopped)) })
+	return frame.ThenMsg(func() tea.Cmd {
+		return tea.Batch(t.board.Observe(), t.board.Read(), t.say(first, x, err, stopped))
+	})
 }
 
 // say says what became of the first request, and which key goes on.
