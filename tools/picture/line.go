@@ -20,12 +20,13 @@ func (d *drawing) line(screen [][]story.Cell, row int) string {
 	// The program erases the end of a line in a colour, which tmux does not print.
 	if last := len(cells) - 1; last >= 0 && cells[last].Background != "" {
 		for len(cells) < d.width {
-			cells = append(cells, story.Cell{Rune: ' ', Style: story.Style{Background: cells[last].Background}})
+			cells = append(cells, story.Cell{Rune: ' ', Style: cells[last].Style})
 		}
 	}
 	for i, cell := range cells {
 		if cell.Reverse {
-			cells[i].Foreground, cells[i].Background = cmp.Or(cell.Background, d.background), cmp.Or(cell.Foreground, d.foreground)
+			cells[i].Foreground = cmp.Or(cell.Background, d.background)
+			cells[i].Background = cmp.Or(cell.Foreground, d.foreground)
 			cells[i].Reverse = false
 		}
 	}
@@ -48,7 +49,8 @@ func (d *drawing) line(screen [][]story.Cell, row int) string {
 			fmt.Fprintf(&shapes, `<path%s d="%s"/>`, d.class(cell.Foreground, class), path)
 		} else if cell.Rune != ' ' {
 			end = run(cells, at)
-			fmt.Fprintf(&text, `<tspan%s x="%d" textLength="%d">`, d.class(cell.Foreground, flags(cell.Style)), at*cellW, (end-at)*cellW)
+			fmt.Fprintf(&text, `<tspan%s x="%d" textLength="%d">`, d.class(cell.Foreground, flags(cell.Style)),
+				at*cellW, (end-at)*cellW)
 			for _, cell := range cells[at:end] {
 				text.WriteString(html.EscapeString(string(cell.Rune)))
 			}
@@ -99,9 +101,11 @@ func run(cells []story.Cell, at int) int {
 var (
 	light = map[rune]string{
 		'─': "m0 10h10", '│': "m5 0v20", '┌': "m10 10h-5v10", '┐': "m0 10h5v10", '└': "m5 0v10h5", '┘': "m5 0v10h-5",
-		'├': "m5 0v20m0-10h5", '┤': "m5 0v20m0-10h-5", '┬': "m0 10h10m-5 0v10", '┴': "m0 10h10m-5 0v-10", '┼': "m0 10h10m-5-10v20",
-		'╭': "m5 20v-5q0-5 5-5", '╮': "m0 10q5 0 5 5v5", '╯': "m5 0v5q0 5-5 5", '╰': "m5 0v5q0 5 5 5",
-		'═': "m0 8h10m0 4h-10", '║': "m3 0v20m4 0v-20", '╞': "m5 0v20m0-12h5m0 4h-5", '╡': "m5 0v20m0-12h-5m0 4h5",
+		'├': "m5 0v20m0-10h5", '┤': "m5 0v20m0-10h-5", '┬': "m0 10h10m-5 0v10", '┴': "m0 10h10m-5 0v-10",
+		'┼': "m0 10h10m-5-10v20", '╭': "m5 20v-5q0-5 5-5", '╮': "m0 10q5 0 5 5v5", '╯': "m5 0v5q0 5-5 5",
+		'╰': "m5 0v5q0 5 5 5",
+		'═': "m0 8h10m0 4h-10", '║': "m3 0v20m4 0v-20", '╞': "m5 0v20m0-12h5m0 4h-5",
+		'╡': "m5 0v20m0-12h-5m0 4h5",
 	}
 	heavy = map[rune]rune{
 		'━': '─', '┃': '│', '┏': '┌', '┓': '┐', '┗': '└', '┛': '┘', '┣': '├', '┫': '┤', '┳': '┬', '┻': '┴', '╋': '┼',

@@ -51,7 +51,8 @@ func pictures(ctx context.Context, to string, names []string) error {
 			if len(names) > 0 && !slices.Contains(names, s.Name) {
 				continue
 			}
-			play := story.Play{Program: program, Work: filepath.Join(work, s.Name+c.theme), Foreground: c.foreground, Background: c.background}
+			play := story.Play{Program: program, Work: filepath.Join(work, s.Name+c.theme)}
+			play.Foreground, play.Background = c.foreground, c.background
 			frames, end, err := play.Run(ctx, s)
 			if err != nil {
 				return err
@@ -77,9 +78,10 @@ func still(ctx context.Context, work, file string, s story.Story) error {
 		return fmt.Errorf("%s.png is not drawn: there is no Chromium", file)
 	}
 	w, h := size(s)
-	command := exec.CommandContext(ctx, names[at], "--headless", "--disable-gpu", "--hide-scrollbars", "--force-prefers-reduced-motion",
-		"--force-device-scale-factor=1.5", "--default-background-color=00000000", "--user-data-dir="+filepath.Join(work, "browser"),
-		fmt.Sprintf("--window-size=%.0f,%.0f", float64(w)*scale, float64(h)*scale), "--screenshot="+file+".png", "file://"+file+".svg")
+	command := exec.CommandContext(ctx, names[at], "--headless", "--disable-gpu", "--hide-scrollbars",
+		"--force-prefers-reduced-motion", "--force-device-scale-factor=1.5", "--default-background-color=00000000",
+		fmt.Sprintf("--window-size=%.0f,%.0f", float64(w)*scale, float64(h)*scale),
+		"--user-data-dir="+filepath.Join(work, "browser"), "--screenshot="+file+".png", "file://"+file+".svg")
 	if os.Geteuid() == 0 { // its sandbox needs another user
 		command.Args = append(command.Args, "--no-sandbox")
 	}
@@ -94,5 +96,6 @@ func still(ctx context.Context, work, file string, s story.Story) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(file+".svg", fmt.Appendf(svg, "<!-- Its end as PNG has the SHA-256 %x. -->\n", sha256.Sum256(png)), 0o644)
+	svg = fmt.Appendf(svg, "<!-- Its end as PNG has the SHA-256 %x. -->\n", sha256.Sum256(png))
+	return os.WriteFile(file+".svg", svg, 0o644)
 }

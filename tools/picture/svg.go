@@ -39,7 +39,8 @@ type drawing struct {
 // draw returns the picture of a story. What changes is shown and hidden by keyframes. Without them, and for
 // readers who want less motion, it shows the last frame.
 func draw(s story.Story, frames []story.Frame, end time.Duration, c colours) string {
-	d := &drawing{colours: c, width: s.Width, frames: frames, end: end, classes: map[string]string{}, spans: map[string]string{}}
+	d := &drawing{colours: c, width: s.Width, frames: frames, end: end}
+	d.classes, d.spans = make(map[string]string), make(map[string]string)
 	w, h := size(s)
 	screens := make([][][]story.Cell, len(frames))
 	for i, frame := range frames {
@@ -113,12 +114,14 @@ func (d *drawing) span(shown []bool) string {
 			times[is] = append(times[is], strings.TrimRight(strings.TrimRight(at, "0"), ".")+"%")
 		}
 	}
-	keyframes := strings.Join(times[true], ",") + "{visibility:visible}" + strings.Join(times[false], ",") + "{visibility:hidden}"
+	keyframes := strings.Join(times[true], ",") + "{visibility:visible}"
+	keyframes += strings.Join(times[false], ",") + "{visibility:hidden}"
 	name, known := d.spans[keyframes]
 	if !known {
 		name = fmt.Sprintf("k%d", len(d.spans))
 		d.spans[keyframes] = name
-		fmt.Fprintf(&d.css, ".%s{animation:%s %.2fs step-end infinite}@keyframes %s{%s}\n", name, name, d.end.Seconds(), name, keyframes)
+		fmt.Fprintf(&d.css, ".%[1]s{animation:%[1]s %[2].2fs step-end infinite}@keyframes %[1]s{%[3]s}\n",
+			name, d.end.Seconds(), keyframes)
 	}
 	if !shown[len(shown)-1] {
 		name += " h"

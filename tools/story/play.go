@@ -70,7 +70,8 @@ func (p *Play) Run(ctx context.Context, story Story) (frames []Frame, end time.D
 			<-ended
 		}
 	}()
-	if _, err := p.tmux(ctx, "-f", os.DevNull, "start-server", ";", "set-option", "-g", "window-style", "fg="+p.Foreground+",bg="+p.Background, ";",
+	if _, err := p.tmux(ctx, "-f", os.DevNull, "start-server", ";",
+		"set-option", "-g", "window-style", "fg="+p.Foreground+",bg="+p.Background, ";",
 		"new-session", "-d", "-x", fmt.Sprint(story.Width), "-y", fmt.Sprint(story.Height), "-c", p.folder,
 		"env", "TERM=xterm-256color", "COLORTERM=truecolor", "sh", "-c", `exec sh 9>"$0"`, alive); err != nil {
 		return nil, 0, err
@@ -179,8 +180,9 @@ func (p *Play) command(ctx context.Context, name string, args ...string) *exec.C
 	command := exec.CommandContext(ctx, name, args...)
 	command.Dir = p.folder
 	command.Env = []string{
-		"PATH=" + filepath.Dir(p.Program) + string(filepath.ListSeparator) + os.Getenv("PATH"), "HOME=" + p.Work, "LANG=C.UTF-8",
-		"TERM=xterm-256color", "GATEWRIGHT_STATE=" + filepath.Join(p.Work, "state"), "PS1=$ ", "TMPDIR=" + os.TempDir(),
+		"PATH=" + filepath.Dir(p.Program) + string(filepath.ListSeparator) + os.Getenv("PATH"), "HOME=" + p.Work,
+		"LANG=C.UTF-8", "TERM=xterm-256color", "GATEWRIGHT_STATE=" + filepath.Join(p.Work, "state"), "PS1=$ ",
+		"TMPDIR=" + os.TempDir(),
 	}
 	return command
 }
