@@ -158,7 +158,7 @@ var standsOn = map[string][]string{
 	"internal/file":    {"fingerprint", "ignore", "lock", "watch"},
 	"internal/openapi": {"adopt", "check", "convert", "example", "judge"},
 	"internal/source":  {"typescript"},
-	"model":            {"assertion", "check", "clientfile", "cloudtable", "diff", "edit", "rights"},
+	"model":            {"assertion", "check", "clientfile", "cloudtable", "diff", "edit", "graph", "rights"},
 	"project":          {"amplifycli", "answer", "plan", "review", "status", "validate"},
 	"render":           {"template"},
 	"sandbox":          {"call"},

@@ -1,0 +1,114 @@
+package graph
+
+import (
+	"slices"
+	"strings"
+)
+
+// Lit is what a node reaches, and what reaches it, with itself.
+type Lit map[Node]bool
+
+// edges are the nodes before and after each node.
+type edges struct{ before, after map[Node][]Node }
+
+func (e *edges) add(from, to Node) {
+	e.after[from] = append(e.after[from], to)
+	e.before[to] = append(e.before[to], from)
+}
+
+// NodeOf is the node of a resource: a function that another one calls is a function.
+func NodeOf(resource string) Node {
+	if name, is := strings.CutPrefix(resource, "function/"); is {
+		return Node{Kind: Function, Name: name}
+	}
+	return Node{Kind: Resource, Name: resource}
+}
+
+// edges finds the edges. A caller has one to each path where it may do something.
+func (g *Graph) edges() *edges {
+	e := &edges{make(map[Node][]Node), make(map[Node][]Node)}
+	for _, api := range g.APIs {
+		for _, p := range api.Paths {
+			path := Node{Path, api.Label, p.Name}
+			for i, allowed := range p.Allowed {
+				if allowed != 0 {
+					e.add(Node{Kind: Caller, Name: callerName(g, i)}, path)
+				}
+			}
+			if p.Function != "" {
+				e.add(path, Node{Kind: Function, Name: p.Function})
+			}
+		}
+	}
+	for _, u := range g.Uses {
+		e.add(Node{Kind: Function, Name: u.Function}, NodeOf(u.Resource))
+	}
+	for _, c := range g.Called {
+		e.add(c.Cause, Node{Kind: Function, Name: c.Function})
+	}
+	return e
+}
+
+// callerName tells a group that is called as guests are from them.
+func callerName(g *Graph, i int) string {
+	if i < 2 {
+		return NameOf(g.Callers[i])
+	}
+	return "group/" + g.Callers[i].Group
+}
+
+// CallerNode is the node of a caller by its index.
+func (g *Graph) CallerNode(i int) Node { return Node{Kind: Caller, Name: callerName(g, i)} }
+
+// Reach is what lights up with a node. What only the changes of a table call is not among what writes
+// to that table: the function that is called has an answer of its own to give.
+func (g *Graph) Reach(from Node) Lit {
+	e, lit := g.edges(), Lit{from: true}
+	if name, is := strings.CutPrefix(from.Name, "table/"); is && from.Kind == Resource {
+		for _, c := range g.Called {
+			if c.Table == name {
+				lit[c.Cause], lit[Node{Kind: Function, Name: c.Function}] = true, true
+			}
+		}
+	}
+	walk := func(next map[Node][]Node) {
+		seen := map[Node]bool{from: true}
+		for open := []Node{from}; len(open) > 0; {
+			n := open[0]
+			open = open[1:]
+			for _, to := range next[n] {
+				if !seen[to] {
+					seen[to], lit[to] = true, true
+					open = append(open, to)
+				}
+			}
+		}
+	}
+	walk(e.after)
+	walk(e.before)
+	return lit
+}
+
+// UsesOf are what a function uses, in the order of the graph.
+func (g *Graph) UsesOf(function string) []Use {
+	var all []Use
+	for _, u := range g.Uses {
+		if u.Function == function {
+			all = append(all, u)
+		}
+	}
+	return all
+}
+
+// Unreached are the functions that no path has, in their order.
+func (g *Graph) Unreached() []string {
+	var all []string
+	for _, name := range g.Functions {
+		if !slices.ContainsFunc(g.APIs, func(api API) bool {
+			return slices.ContainsFunc(api.Paths, func(p PathAccess) bool { return p.Function == name })
+		}) {
+			all = append(all, name)
+		}
+	}
+	return all
+}
