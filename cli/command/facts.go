@@ -41,6 +41,7 @@ var Variables = []Fact{
 	{"ACCESSIBLE", "plain lines instead of screens, if it is set and neither 0 nor false"},
 	{"GATEWRIGHT_ASCII", "screens without line characters, if it is set"},
 	{"NO_COLOR", "no colours, if it is set"},
+	{"NO_MOTION", "nothing on the screens moves by itself, as with --no-motion"},
 	{"TERM", "the kind of terminal; dumb means no screens and no colours"},
 	{"TZ", "the time zone of the times that are shown"},
 	{"VISUAL, EDITOR", "the editor that ctrl+e opens"},

@@ -32,6 +32,8 @@ func themes() []string {
 type Flags struct {
 	Theme      string
 	Accessible bool
+	// Still says that nothing on the screens moves by itself.
+	Still bool
 }
 
 // Add adds the flags to a command.
@@ -40,6 +42,8 @@ func (f *Flags) Add(cmd *cobra.Command, streams command.Streams) {
 		"ask in plain lines instead of screens; the environment variable ACCESSIBLE does the same")
 	cmd.Flags().StringVar(&f.Theme, "theme", "auto",
 		"the `COLOURS` of the screens: auto, dark, light, high-contrast or none")
+	cmd.Flags().BoolVar(&f.Still, "no-motion", isOn(streams.Getenv("NO_MOTION")),
+		"let nothing on the screens move by itself; the environment variable NO_MOTION does the same")
 	_ = cmd.RegisterFlagCompletionFunc("theme", command.CompleteWords(themes()...))
 }
 
@@ -99,6 +103,7 @@ func (f *Flags) Run(streams command.Streams, options app.Options) error {
 	// The screens handle signals themselves, to restore the terminal and to save a draft.
 	signal.Reset(os.Interrupt)
 	options.In, options.Out, options.Environ, options.Theme = streams.In, streams.Out, streams.Environment(), f.Theme
+	options.Still = f.Still
 	options.Commands = func() []app.Command { return commands(streams) }
 	return app.Run(options)
 }

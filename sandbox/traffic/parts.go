@@ -23,6 +23,9 @@ const (
 	Answer  PartKind = "answer"
 )
 
+// PartKinds are all kinds of parts, in their order.
+var PartKinds = []PartKind{Gate, Wait, Prepare, Start, Handler, Answer}
+
 // Part is a part of the time of a call, in nanoseconds.
 type Part struct {
 	Kind PartKind      `json:"kind"`

@@ -108,15 +108,16 @@ func library(t *testing.T, program string, environment []string) string {
 // tabs are the keys that lead to the dashboard's tabs, and what the line of tabs shows of each
 // in front, in a window of 120 columns.
 var tabs = [][2]string{
-	{"1", "[1 APIs]"},
-	{"2", "[2 Funcs]"},
-	{"3", "[3 Access]"},
-	{"4", "[4 Reqs]"},
-	{"5", "[5 Probs]"},
-	{"6", "[6 People]"},
-	{"7", "[7 Envs]"},
-	{"8", "[8 Tables]"},
-	{"9", "[9 Outputs"},
+	{"1", "[1 Map]"},
+	{"2", "[2 APIs]"},
+	{"3", "[3 Funcs]"},
+	{"4", "[4 Access]"},
+	{"5", "[5 Reqs]"},
+	{"6", "[6 Probs]"},
+	{"7", "[7 People]"},
+	{"8", "[8 Envs]"},
+	{"9", "[9 Tables]"},
+	{"0", "[0 Outputs"},
 	{">", "[Defs]"},
 	{">", "[Activity"},
 }
@@ -134,7 +135,7 @@ func TestTheDashboardInARealTerminal(t *testing.T) {
 			dir := library(t, program, environment)
 			before := readFiles(t, dir)
 			win := openWindow(t, program+command, dir, 120, 40, environment...)
-			win.waitFor("[1 APIs]")
+			win.waitFor("[1 Map]")
 			for at, tab := range tabs {
 				after := "the previous tab"
 				for i, key := range actionKeys() {
@@ -146,11 +147,11 @@ func TestTheDashboardInARealTerminal(t *testing.T) {
 					after = tab[1] + " " + key
 				}
 			}
-			win.toTab("1", "[1 APIs]", "the last tab")
+			win.toTab("1", "[1 Map]", "the last tab")
 			win.waitFor("What do you want to do?", "C-p")
-			win.toTab("1", "[1 APIs]", "ctrl+p")
+			win.toTab("1", "[1 Map]", "ctrl+p")
 			win.waitFor("Keys ─", "?")
-			win.toTab("1", "[1 APIs]", "?")
+			win.toTab("1", "[1 Map]", "?")
 			win.quit()
 			win.waitFor("exit 0")
 			if command == "" {
@@ -184,7 +185,7 @@ func TestClosingTheTerminalStopsTheSandboxOfTheDashboard(t *testing.T) {
 		t.Fatalf("%v %s", err, out)
 	}
 	win := openWindow(t, program, dir, 120, 40, environment...)
-	win.waitFor("[1 APIs]")
+	win.waitFor("[1 Map]")
 	win.press("1")
 	win.press("<")
 	win.waitFor(" Activity")

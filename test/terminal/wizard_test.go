@@ -142,7 +142,7 @@ func TestTheWizardInARealTerminal(t *testing.T) {
 			} else {
 				win.press("Escape")
 			}
-			win.waitFor("[1 APIs]")
+			win.waitFor("[1 Map]")
 			win.waitFor("signed-in users: create")
 			if node {
 				win.press("C-c")

@@ -38,6 +38,8 @@ type Options struct {
 	Environ []string
 	// Theme is auto, dark, light, high-contrast or none.
 	Theme string
+	// Still says that nothing may move by itself.
+	Still bool
 	// Start is the first page; nil is the dashboard if there is a project, else the
 	// welcome page.
 	Start frame.Route
@@ -103,7 +105,7 @@ type Screens struct {
 
 // New makes the screens. Without a session (nil) there is no welcome page and no wizard.
 func New(o Options, s *session.Session) *Screens {
-	context := &frame.Context{Theme: theme.New(theme.Dark)}
+	context := &frame.Context{Theme: theme.New(theme.Dark), Still: o.Still}
 	return &Screens{
 		options: o, session: s, context: context, problems: validation.New(o.Dir, now(o)),
 		course: learn.NewPages(context, o.Course, s),
@@ -138,6 +140,19 @@ func (s *Screens) Things() []dialog.Thing {
 		}
 	}
 	return append(all, s.commands...)
+}
+
+// look asks as whom the pages look at the project, as it was read last.
+func (s *Screens) look() tea.Cmd {
+	if n := len(s.dashboards); n > 0 {
+		if ask, ready := s.dashboards[n-1].Look(); ready {
+			return ask
+		}
+	}
+	if s.session == nil || s.session.New {
+		return frame.Say(frame.Info, "there is no project to look at as somebody yet")
+	}
+	return look.Ask(s.context.Viewer, s.session.Project.Backend, nil)
 }
 
 // GoTo shows a thing on the page that has it. A command, which runs in a terminal, shows its help.

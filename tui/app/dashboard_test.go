@@ -22,7 +22,7 @@ func TestAnEnvironmentIsSwitchedOnOnePageOnly(t *testing.T) {
 	unchanged := apptest.Unchanged(t, dir)
 	term := apptest.OpenReadOnly(t, dir, "none", 80, 24, route.Dashboard{})
 	term.Shows("environment dev  pushed 2026-03-01 12:00")
-	term.Keys("]").Shows("environment prod (guarded)  never pushed", "· not here")
+	term.Tab("apis").Keys("]").Shows("environment prod (guarded)  never pushed", "· not here")
 	term.Keys("]").Shows("environment qa  never pushed", "branch release")
 	term.Keys("]").Shows("environment dev").Keys("[").Shows("environment qa")
 	term.Keys("E", "up", "enter").Shows("environment prod")
@@ -35,7 +35,8 @@ func TestTheDashboardIsOpenedFromTheWelcomePage(t *testing.T) {
 	t.Parallel()
 	apptest.Open(t, apptest.Folder(t), "none", 80, 24, nil).Hides("Look at the project")
 	term := apptest.Open(t, apptest.ChangedShop(t), "none", 80, 24, route.Welcome{})
-	term.Keys("/", "look at", "enter", "enter").Shows("welcome › dashboard", "[1 APIs]", "~ changed")
+	term.Keys("/", "look at", "enter", "enter").Shows("welcome › dashboard", "[1 Map]")
+	term.Tab("apis").Shows("~ changed")
 	term.Keys("/", "q", "esc", "esc").Shows("gatewright › welcome")
 }
 
@@ -43,16 +44,16 @@ func TestAProjectOpensTheDashboardAndAnEmptyFolderTheWelcomePage(t *testing.T) {
 	t.Parallel()
 	apptest.Open(t, apptest.Folder(t), "none", 80, 24, nil).Shows("gatewright › welcome")
 	term := apptest.Open(t, apptest.ChangedShop(t), "none", 80, 24, nil)
-	term.Shows("gatewright › dashboard", "[1 APIs]", "a add path")
+	term.Shows("gatewright › dashboard", "[1 Map]", "a add path")
 	term.Keys("ctrl+p", "the welcome", "enter").Shows("dashboard › welcome", "Design another API")
-	term.Keys("esc").Shows("[1 APIs]")
+	term.Keys("esc").Shows("[1 Map]")
 }
 
 func TestTheWizardReturnsToTheDashboard(t *testing.T) {
 	t.Parallel()
 	term := apptest.Open(t, apptest.ChangedShop(t), "none", 80, 24, nil)
 	term.Keys("G", "a").Shows("dashboard › add a path", "Which path of the API shop?")
-	term.Keys("/extra", "enter", "esc", "esc").Shows("[1 APIs]", "draft saved ", "w resumes it")
+	term.Keys("/extra", "enter", "esc", "esc").Shows("[1 Map]", "draft saved ", "w resumes it")
 	term.Keys("A").Shows("There is a draft", "Go on with the draft", "Start over")
 	term.Keys("esc", "w").Shows("/extra")
 }
@@ -74,7 +75,7 @@ func TestAnInterruptedWriteIsReportedAndNotRepaired(t *testing.T) {
 	dir := apptest.ChangedShop(t)
 	apptest.Put(t, dir, ".gatewright/journal/journal.json", "{")
 	unchanged := apptest.Unchanged(t, dir)
-	apptest.OpenReadOnly(t, dir, "none", 80, 24, route.Dashboard{}).Shows("a write is running, or was interrupted", "[1 APIs]")
+	apptest.OpenReadOnly(t, dir, "none", 80, 24, route.Dashboard{}).Shows("a write is running, or was interrupted", "[1 Map]")
 	unchanged()
 }
 
@@ -97,7 +98,7 @@ func TestAccessIsEditedInItsTab(t *testing.T) {
 	t.Parallel()
 	dir := apptest.ChangedShop(t)
 	term := apptest.Open(t, dir, "none", 100, 30, nil)
-	term.Keys("3", "/", "books", "enter", "g", "j").Shows("e edit cells").Keys("e")
+	term.Keys("4", "/", "books", "enter", "g", "j").Shows("e edit cells").Keys("e")
 	term.Shows("Who may do what under /books?", "[·]").Keys("space").Shows("▲[C]", "esc leave").Keys("u").Hides("▲[C]").Shows("[·]").Keys("space", "esc").Shows("esc again drops the changes")
 	term.Keys("enter").Hides("Write this?").Shows("staged, not written", "▼●", "ctrl+s review 1 path")
 	term.Keys("ctrl+s").Shows("Write this?", "▲ API shop: signed-in users may now create", "update backend/api/shop/cli-inputs.json").Keys("tab", "enter").Shows("done: changed the access of path /books of the API shop")
@@ -156,7 +157,7 @@ func TestTheHeadCountsThePathsThatAreMoreOpenThanPushed(t *testing.T) {
 		}
 	}
 	check()
-	term.Keys("3", "/", "isbn", "enter", "g", "j", "e", "space", "ctrl+s", "tab", "enter").Shows("done: changed the access of path /books/{isbn}")
+	term.Keys("4", "/", "isbn", "enter", "g", "j", "e", "space", "ctrl+s", "tab", "enter").Shows("done: changed the access of path /books/{isbn}")
 	check()
 	term.Keys("esc", "/", "position", "enter", "g", "j", "e", "k", "k", "left", "ctrl+s", "tab", "enter").Shows("done: changed")
 	check()
@@ -168,5 +169,5 @@ func TestThePushAndTheSandboxHaveTheirKeysOnEveryTab(t *testing.T) {
 	for _, tab := range []string{"apis", "access", "tables", "activity"} {
 		term.Tab(tab).Keys("p").Shows("Push environment dev").Keys("esc", "?", "sandbox").Shows("run the project on this machine until the program ends").Keys("esc", "esc")
 	}
-	term.Keys("1", "ctrl+p", "push the environment").Shows("push the environment  ", " 1 of ")
+	term.Keys("2", "ctrl+p", "push the environment").Shows("push the environment  ", " 1 of ")
 }

@@ -138,7 +138,7 @@ func TestTheNumbersOfADayOnCallAreThoseThatWereSent(t *testing.T) {
 	})
 
 	term := apptest.OpenReadOnly(t, dir, "none", 150, 50, route.Dashboard{})
-	term.Keys("W", "down", "down", "enter")
+	term.Tab("apis").Keys("W", "down", "down", "enter")
 	row := func(name string, of tally) {
 		t.Helper()
 		// The name, and later in the row the calls and the failures.
@@ -169,7 +169,10 @@ func TestTheNumbersOfADayOnCallAreThoseThatWereSent(t *testing.T) {
 		for words, n := range map[string]int{"failed": whole.failed, "fn:throws": functions["throws"].calls, "kind:test": 2, "refused": 5, "!failed": whole.calls - whole.failed} {
 			term.Keys("/", words, "enter").Shows(fmt.Sprintf(" %d of %d", n, whole.calls)).Keys("esc")
 		}
-		term.Shows(fmt.Sprintf("%.0f %% failed in 5 min", 100*float64(whole.failed)/float64(whole.calls)))
+		sum := fmt.Sprintf("%d requests, 5 refused, %d failed", whole.calls, whole.failed)
+		term.Shows(sum)
+		term.Tab("map").Shows(sum+" \n", sum+" ━")
+		term.Tab("requests")
 	})
 	t.Run("what may change data is sent again only after a yes", func(t *testing.T) {
 		sent := func() int {

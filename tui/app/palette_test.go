@@ -31,7 +31,7 @@ func TestThePaletteGoesToThingsFromEveryPage(t *testing.T) {
 		{"passwordless", []string{"nothing matches"}},
 		{"show activity", []string{" Activity ━"}},
 	} {
-		term.Keys("1", "ctrl+p", row.typed)
+		term.Keys("2", "ctrl+p", row.typed)
 		if row.want[0] == "nothing matches" {
 			term.Shows(row.want...).Keys("esc")
 			continue
@@ -49,7 +49,7 @@ func TestThePaletteFindsThingsBeforeThereIsADashboard(t *testing.T) {
 	for _, start := range []frame.Route{route.Welcome{}, route.Console{API: "shop"}, route.Wizard{}} {
 		term := apptest.Open(t, dir, "none", 120, 36, start)
 		term.Keys("ctrl+p", "table library", "enter").Shows("› dashboard", " Tables ━", "▌ library")
-		term.Keys("1", "ctrl+p", "group admins", "enter").Shows(" Definitions ━", "Admins")
+		term.Keys("2", "ctrl+p", "group admins", "enter").Shows(" Definitions ━", "Admins")
 	}
 }
 

@@ -23,7 +23,7 @@ func TestChangingOnePathOfARealAPIShowsThatPathAndNothingElse(t *testing.T) {
 	apptest.Put(t, dir, "amplify/backend/auth/userPoolGroups/user-pool-group-precedence.json", `[{"groupName":"admins","precedence":1},{"groupName":"mods","precedence":2},{"groupName":"contributors","precedence":3}]`)
 	apptest.Put(t, dir, "amplify/backend/function/memesrcUserFunction/src/index.js", "")
 	term := apptest.Open(t, dir, "none", 120, 40, nil)
-	term.Shows("publicapi", "/user/get")
+	term.Shows("path of publicapi", "/user/get").Keys("2")
 	for !strings.Contains(term.Screen(), "▌   /user/get ") {
 		term.Keys("j")
 	}

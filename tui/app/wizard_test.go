@@ -35,7 +35,8 @@ func TestAnAPIIsMadeByKeyboardAndThenChangedAndRemoved(t *testing.T) {
 		t.Errorf("the project has problems: %v", problems)
 	}
 	term.Shows("starts the sandbox and sends GET /books")
-	term.Keys("esc").Shows("[1 APIs]", "/books", "guests: read; signed-in users: create, read")
+	term.Keys("esc").Shows("[1 Map]", "/books")
+	term.Tab("apis").Shows("guests: read; signed-in users: create, read")
 	term.Keys("G", "e").Shows("Which path of the API shop?", "/books")
 	term.Keys("ctrl+u", "/volumes", "ctrl+s").Shows("ctrl+s write 3 files", "/books becomes /volumes").Keys("n").Shows("cli-inputs.json", "1 of 3 files")
 	term.Keys("tab", "j").Shows("-     \"/books\": {", "+     \"/volumes\": {")
@@ -133,7 +134,8 @@ func TestTheWizardOffersOnlyWhatTheAmplifyCLIAllows(t *testing.T) {
 	term.Keys("/", "api old", "enter", "enter").Shows("warning: old has an older format; to edit it, run: gatewright migrate")
 	term.Keys("esc", "/", "api shop", "enter", "enter", "/more", "enter").Shows("amplify add function")
 	term.Keys("tab", "enter", "[", "enter", "enter").Shows("Review", "/more").Keys("n").Shows("amplify/backend/api/shop/cli-inputs.json")
-	term.Keys("ctrl+s", "esc").Shows("[1 APIs]").Keys("G").Shows("/more", "open to everybody")
+	term.Keys("ctrl+s", "esc").Shows("[1 Map]")
+	term.Tab("apis").Keys("G").Shows("/more", "open to everybody")
 }
 
 func TestTheSampleCanBeWrittenAsItIs(t *testing.T) {

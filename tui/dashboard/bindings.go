@@ -27,6 +27,9 @@ func (p *Page) Bindings() []keys.Binding {
 	ofRow := keys.InGroup("row", p.tab().Bindings())
 	if p.inDetail {
 		back := keys.Back.Does("rows", "move the keys to the rows", keys.NoCmd(p.otherPane)).Shown().In("tabs")
+		if w, ok := p.tab().(board.Walker); ok {
+			ofRow = append(keys.InGroup("row", w.DetailBindings()), ofRow...)
+		}
 		return slices.Concat(p.detail.Bindings(), []keys.Binding{back}, ofRow, p.tabKeys(), p.pageKeys())
 	}
 	return slices.Concat(ofRow, p.tab().Table().Bindings(), p.tabKeys(), p.pageKeys())
@@ -206,12 +209,12 @@ func (p *Page) open() tea.Cmd {
 }
 
 // numberKeys is how many tabs have a key with their number.
-const numberKeys = 9
+const numberKeys = 10
 
 // numbered is the text of a tab with the number that is its key, if it has one.
 func numbered(i int, text string) string {
 	if i >= numberKeys {
 		return text
 	}
-	return fmt.Sprintf("%d %s", i+1, text)
+	return fmt.Sprintf("%d %s", (i+1)%numberKeys, text)
 }

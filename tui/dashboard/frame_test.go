@@ -44,11 +44,11 @@ func TestThePaletteDoesWhatIsPicked(t *testing.T) {
 	w := writable(t, dir, 80, 24)
 	pick := func(words string) { w.press("ctrl+p", words, "enter") }
 	pick("show functions")
-	w.Shows("[2 Func")
-	w.press("1", "down", "2")
+	w.Shows("[3 Func")
+	w.press("2", "down", "3")
 	pick("apis remove")
-	w.Shows("[1 APIs]", "Remove path /area0/thing0/{id} of the API shop?")
-	w.press("esc", "2", "ctrl+p", "apis remove")
+	w.Shows("[2 APIs]", "Remove path /area0/thing0/{id} of the API shop?")
+	w.press("esc", "3", "ctrl+p", "apis remove")
 	put(t, apiFile(dir), `{"version": 1, "paths": {"/other": {"name": "/other", "lambdaFunction": "f", "permissions": {"setting": "open"}}}}`)
 	w.press("enter").Shows("error: ").Hides("Remove path")
 	w.press("ctrl+p", "zzzz", "enter").Shows("not available: nothing matches")
@@ -62,7 +62,7 @@ func TestThePaletteListsEveryActionOfEveryTab(t *testing.T) {
 	for at, tab := range w.page.tabs {
 		for _, b := range tab.Bindings() {
 			group := strings.ToLower(tab.Name())
-			if at == 0 {
+			if at == w.page.current {
 				group = "row"
 			}
 			label := b.Label()
@@ -70,7 +70,7 @@ func TestThePaletteListsEveryActionOfEveryTab(t *testing.T) {
 				label = "(" + label + ")"
 			}
 			want := " " + group + " " + label
-			if b.Group != "" && at == 0 {
+			if b.Group != "" && at == w.page.current {
 				want = " " + b.Group + " " + label
 			}
 			if !strings.Contains(listed, want) {
@@ -104,9 +104,9 @@ func TestTheMouseMovesTheCursorWhenItIsOn(t *testing.T) {
 	if row := w.cursor(); !strings.HasPrefix(row, "/area11/thing11/") {
 		t.Errorf("after a click the cursor is on %q", row)
 	}
-	y := find("[1 APIs]")
-	click(strings.Index(lines[y], " 2 ")+1, y)
-	w.Shows("[2 Func")
+	y := find("[2 APIs]")
+	click(strings.Index(lines[y], " 3 ")+1, y)
+	w.Shows("[3 Func")
 	click(1, 1000)
 	click(1000, 0)
 	if w.press("m").Model.View().MouseMode != tea.MouseModeNone {

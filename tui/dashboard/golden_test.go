@@ -30,7 +30,7 @@ func TestEveryTabLooksAsItsGolden(t *testing.T) {
 				term.Keys("down", "down", "down")
 				at(name + "_below")
 			}
-			term.Keys("1", "/", "isbn")
+			term.Keys("2", "/", "isbn")
 			at("apis_filtered")
 			term.Keys("zz", "enter")
 			at("apis_nothing_matches")
@@ -50,7 +50,7 @@ func TestEveryTabLooksAsItsGolden(t *testing.T) {
 			at("outputs_planned")
 			term.Keys("[", "[", "E")
 			at("choose_environment")
-			term.Keys("down", "enter", "1")
+			term.Keys("down", "enter", "2")
 			at("apis_prod")
 			term.Keys("ctrl+p")
 			at("palette")
@@ -103,7 +103,7 @@ func TestAnEmptyTabSaysWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	b := &model.Backend{}
 	apptest.Must(t, edit.SetProject(b, model.Project{Name: "bare", ApplicationID: "app2", Dialect: model.Neutral}))
-	term := apptest.OpenReadOnly(t, apptest.Written(t, b), "none", 80, 24, route.Dashboard{})
+	term := apptest.OpenReadOnly(t, apptest.Written(t, b), "none", 80, 24, route.Dashboard{}).Tab("apis")
 	term.Shows("no environment", "no API yet; design one with: gatewright add api")
 	term.Tab("environments").Shows("the project has no environment; make one with: gatewright add env NAME")
 	term.Tab("activity").Shows("what a push would do is unknown", "! the project has no environment")

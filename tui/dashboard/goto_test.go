@@ -30,7 +30,7 @@ func TestGoToOpensTheTabOfAThingAtItsRow(t *testing.T) {
 		{model.Ref{Kind: model.KindOutput, Name: "/version"}, "Outputs", `"version"`},
 		{model.Ref{Kind: model.KindOutput, Name: "extra"}, "Outputs", `"custom"`},
 	} {
-		w.press("3", "/", "zzz", "enter")
+		w.press("4", "/", "zzz", "enter")
 		w.tell(func() tea.Cmd { return w.page.board.GoTo(of.ref) })
 		if got := w.page.tab().Name(); got != of.tab {
 			t.Errorf("%s is shown in the tab %s:\n%s", of.ref, got, w.Screen())
@@ -61,6 +61,6 @@ func TestGoToShowsWhatAFilterOrAFoldHides(t *testing.T) {
 	}
 	w.press("/", "thing2", "enter").to("activity")
 	to(second)
-	w.press("g", "z", "3")
+	w.press("g", "z", "4")
 	to(second)
 }

@@ -19,6 +19,7 @@ import (
 	"gatewright/tui/dashboard/definitions"
 	"gatewright/tui/dashboard/environments"
 	"gatewright/tui/dashboard/functions"
+	"gatewright/tui/dashboard/livemap"
 	"gatewright/tui/dashboard/outputs"
 	"gatewright/tui/dashboard/people"
 	"gatewright/tui/dashboard/problems"
@@ -59,8 +60,8 @@ var (
 // tabsOf makes the tabs in their order.
 func tabsOf(b *board.Board) []board.Tab {
 	return []board.Tab{
-		apis.New(b), functions.New(b), access.New(b), requests.New(b), problems.New(b), people.New(b), environments.New(b),
-		tables.New(b), outputs.New(b), definitions.New(b), activity.New(b),
+		livemap.New(b), apis.New(b), functions.New(b), access.New(b), requests.New(b), problems.New(b), people.New(b),
+		environments.New(b), tables.New(b), outputs.New(b), definitions.New(b), activity.New(b),
 	}
 }
 
@@ -68,7 +69,7 @@ func tabsOf(b *board.Board) []board.Tab {
 // only reads.
 func New(context *frame.Context, dir string, s *session.Session, to route.Dashboard) *Page {
 	p := &Page{context: context, route: to, board: board.New(dir, s, to.Environment)}
-	p.board.Context, p.detail.Hang = context, 2
+	p.board.Context, p.board.Still, p.detail.Hang = context, context.Still, 2
 	p.tabs = tabsOf(p.board)
 	p.board.Tabs, p.board.OpenTab = p.tabs, p.toTab
 	p.board.SetFront(p.tabs[0])
@@ -182,6 +183,7 @@ func (p *Page) Ends() string {
 // Close ends what the page runs. It is called after the screens are closed.
 func (p *Page) Close() {
 	p.board.Job.Close()
+	p.board.Close()
 	for _, t := range p.tabs {
 		if e, ok := t.(board.Ender); ok {
 			e.Close()

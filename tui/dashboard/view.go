@@ -69,6 +69,10 @@ func (p *Page) draw(w, h int) []string {
 	if !beside {
 		details = slices.DeleteFunc(slices.Clone(details), func(line prose.Line) bool { return line.Text == "" })
 	}
+	p.detail.Instead = nil
+	if d, ok := p.tab().(board.Drawer); ok && p.detail.Framed {
+		p.detail.Instead = d.DrawLine
+	}
 	if p.inDetail {
 		p.detail.Replace(details)
 	} else {

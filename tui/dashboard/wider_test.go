@@ -22,6 +22,9 @@ func TestAWiderWindowNeverShowsLess(t *testing.T) {
 		for range at {
 			w.press(">")
 		}
+		if tab.Name() == "Map" {
+			continue // it has no columns of cells; its own test is in its package
+		}
 		spy, ok := tab.Table().(interface{ Shown() []widget.ShownColumn })
 		if !ok {
 			t.Fatalf("%s cannot be asked", tab.Name())

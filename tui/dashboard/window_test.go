@@ -87,14 +87,14 @@ type window struct {
 func opened(t testing.TB, dir string, w, h int) *window {
 	t.Helper()
 	model, page := screens(t, dir, nil, "none")
-	return &window{frametest.Open(t, model, w, h), page}
+	return (&window{frametest.Open(t, model, w, h), page}).press("2")
 }
 
-// writable is the dashboard of a project with a session.
+// writable is the dashboard of a project with a session, on the tab of the APIs.
 func writable(t testing.TB, dir string, w, h int) *window {
 	t.Helper()
 	model, page := screens(t, dir, writing(t, dir), "none")
-	return &window{frametest.Open(t, model, w, h), page}
+	return (&window{frametest.Open(t, model, w, h), page}).press("2")
 }
 
 // press presses keys: names, or the letters of a text.

@@ -30,6 +30,13 @@ func Lines(title string, lines []prose.Line) Dialog {
 // Wide is Lines for texts such as JSON and logs, which are read better in long lines.
 func Wide(title string, lines []prose.Line) Dialog { return lined(title, lines, listWidth) }
 
+// Drawn is Wide with lines that instead draws in its own way; it returns nil for all others.
+func Drawn(title string, lines []prose.Line, instead func(*theme.Theme, prose.Line, int) []string) Dialog {
+	d := lined(title, lines, listWidth)
+	d.pager.Instead = instead
+	return d
+}
+
 func lined(title string, lines []prose.Line, width int) *text {
 	d := &text{base: base{title: title}, width: width}
 	d.pager.Show(lines)

@@ -61,6 +61,8 @@ type Context struct {
 	Theme *theme.Theme
 	// Pulse, which may be nil, says when watches have something to look at.
 	Pulse *Pulse
+	// Still says that nothing may move by itself.
+	Still bool
 	// Viewer is as whom all pages look at the project; nil is everybody. LookAs sets it.
 	Viewer *viewer.Viewer
 }

@@ -66,7 +66,7 @@ var (
 	Again     = meaning("send again", ".")
 	Order     = meaning("order", "o")
 	Fold      = meaning("fold", "z")
-	Number    = meaning("tab, step or lesson by number", "1", "2", "3", "4", "5", "6", "7", "8", "9")
+	Number    = meaning("tab, step or lesson by number", "1", "2", "3", "4", "5", "6", "7", "8", "9", "0")
 	Before    = meaning("previous step, lesson or tab", "<")
 	After     = meaning("next step, lesson or tab", ">")
 	PriorMode = meaning("previous mode, environment or error", "[")

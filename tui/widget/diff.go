@@ -185,4 +185,4 @@ func (d *Diff) Bindings() []keys.Binding {
 }
 
 // Wheel scrolls by a few rows.
-func (d *Diff) Wheel(msg tea.MouseWheelMsg) { d.Scroll(wheelSteps(msg)) }
+func (d *Diff) Wheel(msg tea.MouseWheelMsg) { d.Scroll(WheelSteps(msg)) }

@@ -158,7 +158,7 @@ func (l *Entries) turnAll() {
 }
 
 // Wheel moves the cursor by a few lines.
-func (l *Entries) Wheel(msg tea.MouseWheelMsg) { l.Move(wheelSteps(msg)) }
+func (l *Entries) Wheel(msg tea.MouseWheelMsg) { l.Move(WheelSteps(msg)) }
 
 // toMatch moves the cursor to the next entry that has the searched text, or the previous one.
 func (l *Entries) toMatch(by int) {

@@ -336,7 +336,7 @@ func (o *Outline) Bindings() []keys.Binding {
 }
 
 // Wheel scrolls by a few rows.
-func (o *Outline) Wheel(msg tea.MouseWheelMsg) { o.scroll(wheelSteps(msg)) }
+func (o *Outline) Wheel(msg tea.MouseWheelMsg) { o.scroll(WheelSteps(msg)) }
 
 // Click moves the cursor to the row y of the part in view.
 func (o *Outline) Click(y int) {

@@ -24,6 +24,8 @@ type Pager struct {
 	port viewport.Model
 	text []prose.Line
 	draw func(t *theme.Theme, w int) []string // draws in place of text unless it is nil
+	// Instead draws a line of the text in its own way; nil, or what it returns, for the usual one.
+	Instead func(t *theme.Theme, line prose.Line, w int) []string
 	// lines are wrapped to the width. Only lines in view are styled: there may be
 	// thousands.
 	lines []prose.Line
@@ -101,8 +103,17 @@ func (p *Pager) appendLine(line prose.Line) {
 	if line.Tone == prose.Title {
 		p.parts = append(p.parts, len(p.lines))
 	}
+	if p.Instead != nil {
+		if own := p.Instead(p.theme, line, p.width); own != nil {
+			p.lines = append(p.lines, prose.InTone(asDrawn, own...)...)
+			return
+		}
+	}
 	p.lines = append(p.lines, p.wrap(line)...)
 }
+
+// asDrawn is in place of the tone of a line that is drawn already.
+const asDrawn = prose.Tone(255)
 
 // wrap wraps a line into lines that fit.
 func (p *Pager) wrap(line prose.Line) []prose.Line {
@@ -131,7 +142,7 @@ func (p *Pager) drawn(from, to int) []string {
 	}
 	drawn := prose.Texts(p.lines[from:to])
 	for i, text := range drawn {
-		if p.draw == nil && text != "" {
+		if p.draw == nil && text != "" && p.lines[from+i].Tone != asDrawn {
 			drawn[i] = Words(p.theme, p.lines[from+i].Tone, text)
 		}
 	}
@@ -297,10 +308,10 @@ func scrolling(scroll func(by int), page int, more bool, top, end func()) []keys
 }
 
 // Wheel scrolls by a few lines.
-func (p *Pager) Wheel(msg tea.MouseWheelMsg) { p.Scroll(wheelSteps(msg)) }
+func (p *Pager) Wheel(msg tea.MouseWheelMsg) { p.Scroll(WheelSteps(msg)) }
 
-// wheelSteps is how many lines or rows one step of the wheel moves down.
-func wheelSteps(msg tea.MouseWheelMsg) int {
+// WheelSteps is how many lines or rows one step of the wheel moves down.
+func WheelSteps(msg tea.MouseWheelMsg) int {
 	const step = 3
 	switch msg.Button {
 	case tea.MouseWheelDown:

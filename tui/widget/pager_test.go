@@ -248,3 +248,19 @@ func TestALineAboutWhatIsOpenedIsUnseenUntilItsEndWasInView(t *testing.T) {
 		t.Errorf("%d lines of a text that opens nothing are unseen", got)
 	}
 }
+
+func TestALineMayBeDrawnInItsOwnWay(t *testing.T) {
+	t.Parallel()
+	var p widget.Pager
+	p.Instead = func(_ *theme.Theme, line prose.Line, w int) []string {
+		if line.Text != "b" {
+			return nil
+		}
+		return []string{"\x1b[7m" + strings.Repeat("=", w) + "\x1b[m", "GET"}
+	}
+	p.Show([]prose.Line{{Text: "a"}, {Tone: prose.Title, Text: "b"}, {Text: "c"}})
+	got := strings.Join(p.Draw(theme.New(theme.Dark), 5, 9)[1:3], "\n")
+	if got != "\x1b[7m=====\x1b[m\nGET" || p.Text() != "a\nb\nc" {
+		t.Errorf("it is drawn as\n%q, and its text is %q", got, p.Text())
+	}
+}

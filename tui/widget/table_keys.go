@@ -53,7 +53,7 @@ func (t *Table[R]) moving() []keys.Binding {
 
 // Wheel moves the cursor by a few rows.
 func (t *Table[R]) Wheel(msg tea.MouseWheelMsg) tea.Cmd {
-	if by := wheelSteps(msg); by != 0 {
+	if by := WheelSteps(msg); by != 0 {
 		return t.Move(by)
 	}
 	return nil

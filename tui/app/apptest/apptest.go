@@ -93,17 +93,17 @@ func (term *Terminal) Tab(name string) *Terminal {
 
 // To are the keys that open the tab of the dashboard with a name, from any tab.
 func To(name string) []string {
-	const numbered = 9
+	const numbered = 10
 	at := slices.Index(Tabs, strings.ToLower(name))
 	if at < numbered {
-		return []string{fmt.Sprint(at + 1)}
+		return []string{fmt.Sprint((at + 1) % numbered)}
 	}
-	return append([]string{fmt.Sprint(numbered)}, slices.Repeat([]string{">"}, at-numbered+1)...)
+	return append([]string{"0"}, slices.Repeat([]string{">"}, at-numbered+1)...)
 }
 
 // Tabs are the names of the dashboard's tabs in their order, as in the names of goldens.
 var Tabs = []string{
-	"apis", "functions", "access", "requests", "problems", "people", "environments", "tables",
+	"map", "apis", "functions", "access", "requests", "problems", "people", "environments", "tables",
 	"outputs", "definitions", "activity",
 }
 

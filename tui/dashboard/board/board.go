@@ -89,6 +89,15 @@ type Board struct {
 	// says that this goes on.
 	review func() tea.Cmd
 	renews bool
+	// Told is what the sandbox told of the calls that it answered, if it is Followed. Still says that
+	// nothing on the screen may move by itself.
+	Told     Told
+	Followed bool
+	Still    bool
+	// feed reads the sandbox; nil while none runs. resting says that the page is drawn again when no more
+	// calls come.
+	feed    *feed
+	resting bool
 	// own says that this program wrote the files that are read next.
 	own bool
 	// print is the fingerprint of the files as they were read.

@@ -86,40 +86,11 @@ func (c *Counts) sameAs(before *Counts) bool {
 
 // readCounts asks the sandbox what it counted.
 func (o *Observed) readCounts(ctx context.Context, window traffic.Window) error {
-	recent, err := o.Client.Traffic(ctx, traffic.FiveMinutes)
-	if err != nil {
-		return err
-	}
-	o.Recent = NewCounts(recent)
-	if o.Counts = o.Recent; window == traffic.FiveMinutes {
-		return nil
-	}
 	report, err := o.Client.Traffic(ctx, window)
-	if err != nil {
-		return err
+	if err == nil {
+		o.Counts = NewCounts(report)
 	}
-	o.Counts = NewCounts(report)
-	return nil
-}
-
-// Rate is how many calls a second there were in the last steps, those of schedules included,
-// and the share that failed in the window in percent; ok is false if there were none.
-func (c *Counts) Rate(environment string) (perSecond float64, failed float64, ok bool) {
-	of := c.Whole(environment)
-	if of == nil {
-		return 0, 0, false
-	}
-	// A step is longer than people look back.
-	const idle = 3 * time.Second
-	if c.Until.Sub(of.Last) > idle {
-		return 0, 100 * float64(of.Failed) / float64(of.Calls), true
-	}
-	const steps = 2 // the last one has just begun
-	last := of.Spread()
-	begun := c.Until.Truncate(c.Length)
-	took := c.Until.Sub(begun) + c.Length
-	return float64(last[len(last)-steps].Calls+last[len(last)-1].Calls) / took.Seconds(),
-		100 * float64(of.Failed) / float64(of.Calls), true
+	return err
 }
 
 // windowOf holds the window of the numbers, which the watches read outside Update.

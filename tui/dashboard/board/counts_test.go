@@ -19,23 +19,9 @@ func TestASparklineShowsCallsAndWithoutColourWhereTheyFailed(t *testing.T) {
 	}
 }
 
-func TestTheRateIsOfTheLastSecondsAndTheShareOfAllThatFailed(t *testing.T) {
+func TestWhatWasNotCalledSaysSinceWhen(t *testing.T) {
 	t.Parallel()
 	until := time.Date(2026, 3, 1, 12, 0, 10, 0, time.UTC)
-	c := NewCounts(traffic.Report{Window: traffic.FiveMinutes, Until: until, Length: 10 * time.Second, Whole: []traffic.Counts{{
-		Environment: "dev", Calls: 400, Failed: 4, Steps: []traffic.Step{{At: 2, Calls: 350}, {At: 28, Calls: 40}, {At: 29, Calls: 10}},
-		Last: until.Add(-time.Second),
-	}}})
-	if rate, failed, ok := c.Rate("dev"); rate != 5 || failed != 1 || !ok {
-		t.Errorf("there are %v a second, %v %% fail, %v", rate, failed, ok)
-	}
-	c.Report.Whole[0].Last = until.Add(-4 * time.Second)
-	if rate, failed, ok := c.Rate("dev"); rate != 0 || failed != 1 || !ok {
-		t.Errorf("after the last call there are %v a second, %v %% fail, %v", rate, failed, ok)
-	}
-	if _, _, ok := c.Rate("qa"); ok {
-		t.Error("an environment without calls has a rate")
-	}
 	o := &Observed{Running: true, Counts: NewCounts(traffic.Report{Window: traffic.All, From: until.Add(-time.Minute), Until: until})}
 	if got := o.NotCalled(); !strings.HasPrefix(got, "not called since ") || !strings.HasSuffix(got, clock.Zone(until)) || strings.Contains(got, "-") {
 		t.Errorf("of what was not called it says %q", got)

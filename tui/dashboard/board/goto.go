@@ -24,6 +24,16 @@ func (b *Board) GoTo(of model.Ref) tea.Cmd {
 	return frame.Say(frame.Warn, "no tab shows %s", prose.Printable(of.String()))
 }
 
+// GoToIn is GoTo for a tab of a name.
+func (b *Board) GoToIn(tab string, of model.Ref) tea.Cmd {
+	for i, t := range b.Tabs {
+		if s, ok := t.(Shower); ok && t.Name() == tab && s.Show(of) {
+			return b.OpenTab(i)
+		}
+	}
+	return frame.Say(frame.Warn, "the tab %s does not show %s", tab, prose.Printable(of.String()))
+}
+
 // ToTab says which key goes to a tab, and what that does.
 func (b *Board) ToTab(name, does string) string {
 	i := slices.IndexFunc(b.Tabs, func(t Tab) bool { return t.Name() == name })

@@ -30,10 +30,9 @@ type Observed struct {
 	// Lines are the log lines that tell of events, at most mostLines of each log, the oldest
 	// first, with long texts cut.
 	Lines []logs.Line
-	// Counts are what was counted in the window that the board shows, Recent what was in the
-	// last five minutes.
-	Counts, Recent *Counts
-	At             time.Time
+	// Counts are what was counted in the window that the board shows.
+	Counts *Counts
+	At     time.Time
 	// Client is the connection to the sandbox; nil for none.
 	Client *sandbox.Client
 
@@ -110,13 +109,13 @@ func (o *Observed) sameAs(before *Observed) bool {
 	if before == nil || o.Running != before.Running || o.Err != before.Err || !slices.Equal(o.Lines, before.Lines) {
 		return false
 	}
-	return reflect.DeepEqual(o.Status, before.Status) && o.Counts.sameAs(before.Counts) && o.Recent.sameAs(before.Recent)
+	return reflect.DeepEqual(o.Status, before.Status) && o.Counts.sameAs(before.Counts)
 }
 
-// ages is how long the counts of the last minutes stay as they are; 0 for ever.
+// ages is how long the counts of a window stay as they are; 0 for ever.
 func (o *Observed) ages() time.Duration {
 	const step = time.Minute
-	if o == nil || o.Recent == nil || len(o.Recent.Report.Whole) == 0 {
+	if o == nil || o.Counts == nil || o.Counts.Window == traffic.All || len(o.Counts.Report.Whole) == 0 {
 		return 0
 	}
 	return step
@@ -138,7 +137,7 @@ func (b *Board) showObserved(o *Observed) frame.ThenMsg {
 	})
 	return func() tea.Cmd {
 		b.Sandbox = o
-		return take()
+		return tea.Batch(take(), b.follow())
 	}
 }
 

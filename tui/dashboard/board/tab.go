@@ -65,6 +65,13 @@ type (
 	Fronter interface{ Front() tea.Cmd }
 	// Wide is a tab whose details are below the rows in any window if DetailsBelow is true.
 	Wide interface{ DetailsBelow() bool }
+	// Drawer is a tab that draws some lines of its details itself, in a window with room for it: DrawLine
+	// is nil for all others.
+	Drawer interface {
+		DrawLine(t *theme.Theme, line prose.Line, w int) []string
+	}
+	// Walker is a tab with keys of its own while its details have the keys.
+	Walker interface{ DetailBindings() []keys.Binding }
 	// Everywhere is a tab with keys that are on all tabs.
 	Everywhere interface{ Everywhere() []keys.Binding }
 	// Runner is the tab that runs the sandbox. First sends the first request of a project.

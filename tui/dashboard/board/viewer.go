@@ -30,6 +30,14 @@ func (b *Board) May(rules access.Rules, p *access.Path) access.Actions {
 	return b.Viewer().May(rules, b.order(), p)
 }
 
+// Principal is whom the viewer acts as; false for everybody.
+func (b *Board) Principal() (access.Principal, bool) {
+	if b.Viewer() == nil || b.Snap == nil {
+		return access.Principal{}, false
+	}
+	return b.Viewer().Principal(b.order()), true
+}
+
 // order is the order of precedence of the groups of the project.
 func (b *Board) order() []string {
 	if b.ordered != b.Snap.Backend {

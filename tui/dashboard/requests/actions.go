@@ -31,7 +31,7 @@ func (t *Tab) Bindings() []keys.Binding {
 		r = new(row)
 	}
 	absent := "there is no request"
-	if t.stream != nil && !t.read {
+	if t.board.Followed && !t.read {
 		absent = "the requests are not read yet"
 	}
 	none := keys.When(!ok, absent)
@@ -61,6 +61,7 @@ func (t *Tab) Bindings() []keys.Binding {
 		keys.Add.Does("keep event", "keep what the function got as a file beside its source, for gatewright mock",
 			func() tea.Cmd { return t.askName(r) }).
 			Unless(t.board.ReadOnly(), none, gone, noFunction),
+		t.compare(r, none),
 		keys.Log.Does("log", "show the log of this request", func() tea.Cmd { return t.showLog(r) }).Unless(none, gone),
 		t.board.ChooseWindow(),
 	}

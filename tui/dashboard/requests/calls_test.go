@@ -121,6 +121,7 @@ c console*
 y,alt+y curl*
 space pause*
 a keep event
+v compare: its time was not measured
 L log
 W window`, func(tab *Tab) { tab.take([]*row{rowOf(fine, noon)}) }},
 		{"a request, read only", `enter everything*
@@ -129,6 +130,7 @@ c console*
 y,alt+y curl*
 space pause*
 a keep event: this dashboard only reads: run gatewright without dashboard
+v compare: its time was not measured
 L log
 W window`, func(tab *Tab) { tab.board.Session = nil; tab.take([]*row{rowOf(fine, noon)}) }},
 		{"a call of a function", `enter everything*
@@ -137,6 +139,7 @@ c console*
 y,alt+y curl: a call through Lambda's API sends no request to an API
 space pause*
 a keep event
+v compare: its time was not measured
 L log
 W window`, func(tab *Tab) { tab.take([]*row{rowOf(invoked, noon)}) }},
 		{"a schedule", `enter everything*
@@ -145,6 +148,7 @@ c console*
 y,alt+y curl: a schedule sends no request
 space pause*
 a keep event
+v compare: its time was not measured
 L log
 W window`, func(tab *Tab) { tab.take([]*row{rowOf(timed, noon)}) }},
 		{"an unknown address", `enter everything*
@@ -153,6 +157,7 @@ c console*
 y,alt+y curl: no API has this address
 space pause*
 a keep event: no function was called
+v compare: its time was not measured
 L log
 W window`, func(tab *Tab) { tab.take([]*row{rowOf(nowhere, noon)}) }},
 		{"a mocked answer, held", `enter everything*
@@ -161,6 +166,7 @@ c console*
 y,alt+y curl*
 space go on*
 a keep event: no function was called
+v compare: its time was not measured
 L log
 W window`, func(tab *Tab) { tab.take([]*row{rowOf(mocked, noon)}); tab.held = true }},
 		{"missing calls", `enter everything: there is no request
@@ -169,6 +175,7 @@ c console*
 y,alt+y curl: there is no request
 space pause*
 a keep event: there is no request
+v compare: there is no request
 L log: there is no request
 W window`, func(tab *Tab) { tab.take([]*row{rowOf(fine, noon)}); tab.take(came(7, 7, noon)); tab.List.Move(1) }},
 		{"no sandbox any more", `enter everything: the sandbox that remembers it has ended
@@ -177,6 +184,7 @@ c console*
 y,alt+y curl: the sandbox that remembers it has ended
 space pause*
 a keep event: the sandbox that remembers it has ended
+v compare: its time was not measured
 L log: the sandbox that remembers it has ended
 W window`, func(tab *Tab) { tab.take([]*row{rowOf(fine, noon)}); tab.board.Sandbox = &board.Observed{} }},
 		{"no call yet", `enter everything: there is no request
@@ -185,16 +193,18 @@ c console*
 y,alt+y curl: there is no request
 space pause: there is no request
 a keep event: there is no request
+v compare: there is no request
 L log: there is no request
-W window`, func(tab *Tab) { tab.read = true; tab.stream = new(stream) }},
+W window`, func(tab *Tab) { tab.read, tab.board.Followed = true, true }},
 		{"before they are read", `enter everything: the requests are not read yet
 c console*
 . send again: the requests are not read yet
 y,alt+y curl: the requests are not read yet
 space pause: the requests are not read yet
 a keep event: the requests are not read yet
+v compare: the requests are not read yet
 L log: the requests are not read yet
-W window`, func(tab *Tab) { tab.stream = new(stream) }},
+W window`, func(tab *Tab) { tab.board.Followed = true }},
 	} {
 		tab := begun(t)
 		tab.board.Session, tab.board.Sandbox.Client = &session.Session{Editor: "vi"}, new(sandbox.Client)

@@ -108,7 +108,7 @@ func (t *Tab) describe(r *row) []prose.Line {
 		}
 	}
 	c, known := &r.call, t.about(r)
-	all := verdict(c)
+	all := t.withTimes(r)
 	if known != nil && len(known.ways) > 0 {
 		for _, way := range known.ways[:min(len(known.ways), 2)] {
 			all = append(all, prose.Line{Text: "to allow it: " + prose.PrintableStart(way)})

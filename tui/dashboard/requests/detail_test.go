@@ -232,7 +232,7 @@ ileft out: the header x; the end
  two
 `},
 	} {
-		got := frametest.Toned(sections(&of.detail, log)...) + "\n"
+		got := frametest.Toned(sections(&of.detail, log, 2)...) + "\n"
 		if difference := cmp.Diff(of.want, got); difference != "" {
 			t.Errorf("the sections of %s differ (-want +got):\n%s", name, difference)
 		}
@@ -262,23 +262,30 @@ func TestASecondSendingIsAskedAboutAsMuchAsItMayDo(t *testing.T) {
 	}
 }
 
-func TestTheNoteHasTheRateAndTheShareThatFailed(t *testing.T) {
+func TestTheNoteHasTheCountsAndTheRate(t *testing.T) {
 	t.Parallel()
 	tab := begun(t)
 	if line, short := tab.Note(); line.Text != "" || short != "" {
-		t.Errorf("without counts it says %s (%s)", line.Text, short)
+		t.Errorf("without a sandbox it says %s (%s)", line.Text, short)
+	}
+	tab.board.Followed = true
+	now := time.Now()
+	calls := []traffic.Call{
+		{Kind: traffic.Request, Number: 1, Environment: "dev", Time: now.Add(-time.Minute), Status: 200},
+		{Kind: traffic.Request, Number: 2, Environment: "qa", Time: now.Add(-time.Minute), Status: 200},
+		{Kind: traffic.Request, Number: 3, Environment: "dev", Time: now.Add(-time.Minute), Status: 403},
+		{Kind: traffic.Request, Number: 4, Time: now, Status: 403},
+		{Kind: traffic.Request, Number: 5, Environment: "dev", Time: now, Status: 502, Failed: true},
 	}
 	for _, of := range []struct {
-		now, calls, failed int
-		want               string
+		calls []traffic.Call
+		want  string
 	}{
-		{0, 3, 0, ".0 calls a second now, 0 % failed in 5 min (0/s 0% failed)"},
-		{24, 120, 1, "!1.2 calls a second now, <1 % failed in 5 min (1.2/s <1% failed)"},
-		{200, 200, 3, "!10 calls a second now, 2 % failed in 5 min (10/s 2% failed)"},
+		{nil, ".0 requests (0 requests)"},
+		{calls[:2], ".1 request (1 request)"},
+		{calls[2:], "!4 requests, 2 refused, 1 failed, 2/s (4 requests, 2 refused, 1 failed)"},
 	} {
-		whole := traffic.Counts{Environment: "dev", Calls: of.calls, Failed: of.failed, Last: noon}
-		whole.Steps = []traffic.Step{{At: traffic.Steps - 1, Calls: of.now}}
-		tab.board.Sandbox.Recent = board.NewCounts(traffic.Report{Until: noon, Length: 20 * time.Second, Whole: []traffic.Counts{whole}})
+		tab.board.Told.Take(&board.Batch{Moment: traffic.Moment{Calls: of.calls}}, now)
 		line, short := tab.Note()
 		if got := strings.TrimSpace(frametest.Toned(line)) + fmt.Sprintf(" (%s)", short); got != of.want {
 			t.Errorf("it says %s, want %s", got, of.want)

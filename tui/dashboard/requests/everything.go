@@ -15,7 +15,6 @@ import (
 	"gatewright/internal/text/prose"
 	"gatewright/sandbox"
 	"gatewright/sandbox/logs"
-	"gatewright/sandbox/logs/entry"
 	"gatewright/sandbox/traffic"
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
@@ -30,8 +29,9 @@ func (t *Tab) everything(r *row) tea.Cmd {
 		if err != nil {
 			return frame.ThenMsg(func() tea.Cmd { return frame.Say(frame.Warn, "%s", prose.PrintableStart(err.Error())) })
 		}
-		lines := sections(&d, logOf(client, &d))
-		return frame.ThenMsg(func() tea.Cmd { return frame.Open(dialog.Wide(r.called, lines)) })
+		log, err := logOf(client, &d.Call)
+		lines := sections(&d, grouped(&d.Call, log, err), len(log))
+		return frame.ThenMsg(func() tea.Cmd { return frame.Open(dialog.Drawn(r.called, lines, drawsParts(&d.Call))) })
 	}
 }
 
@@ -55,26 +55,21 @@ func (t *Tab) showLog(r *row) tea.Cmd {
 }
 
 // logOf is the log of a call, read outside Update.
-func logOf(client *sandbox.Client, d *traffic.Detail) []prose.Line {
+func logOf(client *sandbox.Client, c *traffic.Call) (log []logs.Line, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	const most = 1000
-	var log []logs.Line
-	err := client.Logs(ctx, logs.Query{Environment: d.Environment, Request: d.Request, Last: most}, false,
+	err = client.Logs(ctx, logs.Query{Environment: c.Environment, Request: c.Request, Last: most}, false,
 		func(l logs.Line) error {
 			log = append(log, l)
 			return nil
 		})
-	lines := entry.InLines(log...)
-	if err != nil {
-		lines = append(lines, prose.Line{Tone: prose.Warning, Text: prose.PrintableStart(err.Error())})
-	}
-	return lines
+	return log, err
 }
 
 // sections are all that is known of a call: how it went, what was sent, what the function got
-// and returned, what was answered, and the log.
-func sections(d *traffic.Detail, log []prose.Line) []prose.Line {
+// and returned, what was answered, and the log, of so many entries.
+func sections(d *traffic.Detail, log []prose.Line, entries int) []prose.Line {
 	all := verdict(&d.Call)
 	if c := &d.Call; c.Refused() && c.Who.As != "" && !c.Who.Allowed {
 		all = append(all, prose.Line{Text: prose.PrintableStart(c.Why)})
@@ -90,6 +85,7 @@ func sections(d *traffic.Detail, log []prose.Line) []prose.Line {
 		all = append(all, prose.Line{}, prose.Line{Tone: prose.Title, Text: title})
 		all = append(all, lines...)
 	}
+	section("Time", inParts(&d.Call))
 	if d.Gone {
 		return append(all, prose.Line{Tone: prose.Warning, Text: goneText})
 	}
@@ -99,7 +95,7 @@ func sections(d *traffic.Detail, log []prose.Line) []prose.Line {
 	}
 	section("Event", bodyLines(d.Event))
 	section("Result", bodyLines(d.Result))
-	section("Log ("+phrase.Count(len(log), "line")+")", log)
+	section("Log ("+phrase.Count(entries, "line")+")", log)
 	return all
 }
 

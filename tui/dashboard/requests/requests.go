@@ -22,8 +22,6 @@ import (
 type Tab struct {
 	board.Listing[*row]
 	board *board.Board
-	// stream reads the calls of a sandbox; nil for none.
-	stream *stream
 	// all are the calls in the list, waiting those that came while it was held still: both
 	// the newest first, of all environments.
 	all, waiting []*row
@@ -39,6 +37,10 @@ type Tab struct {
 	// shown is what is known of one call; asking says that the sandbox is asked.
 	shown  *shown
 	asking bool
+	// walked is the part of a call that is walked, marked the call that others are compared with; nil
+	// for none.
+	walked *walked
+	marked *row
 	// showing says that the log of a call is open.
 	showing bool
 }
@@ -140,29 +142,16 @@ func (t *Tab) empty() string {
 		"are shown, too"
 }
 
-// Note says how many requests there are a second, and how many failed lately.
+// Note says how many requests there were, and how many there are a second now.
 func (t *Tab) Note() (line prose.Line, short string) {
-	o := t.board.Sandbox
-	if !o.Runs() || o.Recent == nil || t.board.Snap == nil {
-		return prose.Line{}, ""
+	if line = t.board.SumLine(); line.Text == "" {
+		return line, ""
 	}
-	perSecond, failed, ok := o.Recent.Rate(t.board.Snap.Name())
-	if !ok {
-		return prose.Line{}, ""
+	short = line.Text
+	if rate := t.board.Told.Rate(time.Now()); rate > 0 {
+		line.Text += fmt.Sprintf(", %d/s", rate)
 	}
-	rate, share := fmt.Sprintf("%.1f", perSecond), fmt.Sprintf("%.0f", failed)
-	if perSecond >= 10 || perSecond == 0 {
-		rate = fmt.Sprintf("%.0f", perSecond)
-	}
-	if failed > 0 && failed < 1 {
-		share = "<1"
-	}
-	tone := prose.Muted
-	if failed > 0 {
-		tone = prose.Bad
-	}
-	return prose.Line{Tone: tone, Text: rate + " calls a second now, " + share + " % failed in 5 min"},
-		rate + "/s " + share + "% failed"
+	return line, short
 }
 
 // DetailsBelow is true: beside the list there is no room for its columns.
@@ -173,26 +162,5 @@ func (t *Tab) Read(*board.Reading) func() tea.Cmd {
 	return func() tea.Cmd {
 		t.show()
 		return t.ask()
-	}
-}
-
-// Observe begins to read the calls of a sandbox.
-func (t *Tab) Observe(*board.Observed) func() tea.Cmd {
-	return func() tea.Cmd {
-		if !t.board.Sandbox.Runs() || t.stream != nil || t.board.Snap == nil {
-			return nil
-		}
-		t.stream = newStream(t.board.Snap.Root)
-		return tea.Batch(t.stream.begin, t.listen(t.stream))
-	}
-}
-
-// Ends is "": the tab runs nothing that a person has to know of.
-func (t *Tab) Ends() string { return "" }
-
-// Close ends the reading.
-func (t *Tab) Close() {
-	if t.stream != nil {
-		t.stream.cancel()
 	}
 }

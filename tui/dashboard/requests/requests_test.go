@@ -33,6 +33,7 @@ func begun(t testing.TB) *Tab {
 	tab := New(board.New(t.TempDir(), nil, "dev"))
 	tab.board.Snap = boardtest.Snapshot(boardtest.Library(t, "Admins", "Editors"), "dev")
 	tab.board.Sandbox = &board.Observed{Running: true, Status: sandbox.Status{APIs: []sandbox.ServedAPI{{Environment: "dev", Label: "shop"}}}}
+	tab.board.SetFront(tab)
 	return tab
 }
 
@@ -278,7 +279,7 @@ func TestBodiesThatAreNotTextAreCountedAndShownAsNumbers(t *testing.T) {
 			t.Errorf("there is no %q in\n%s", want, brief)
 		}
 	}
-	all := strings.Join(prose.Texts(sections(&d, nil)), "\n")
+	all := strings.Join(prose.Texts(sections(&d, nil, 0)), "\n")
 	for _, want := range []string{
 		"the body is not text: 13 bytes\n00000000  89 50 4e 47 0d 0a 1a 0a  1b 5b 33 31 6d           |.PNG.....[31m|",
 		"the body is not text: 1000 bytes; the first 256:\n00000000  ff ff", "\n000000f0  ff",
@@ -299,7 +300,7 @@ func TestHostileTextsAreSafeForTheScreen(t *testing.T) {
 	tab := begun(t)
 	r := rowOf(c, noon)
 	tab.take([]*row{r})
-	text := tab.drawn(120, 10) + strings.Join(prose.Texts(tab.describe(r)), "\n") + strings.Join(prose.Texts(sections(&traffic.Detail{Call: c, Body: "\x1b[31m", Event: "\x1b[31m"}, nil)), "\n")
+	text := tab.drawn(120, 10) + strings.Join(prose.Texts(tab.describe(r)), "\n") + strings.Join(prose.Texts(sections(&traffic.Detail{Call: c, Body: "\x1b[31m", Event: "\x1b[31m"}, nil, 0)), "\n")
 	if strings.Contains(text, "\x1b") {
 		t.Errorf("the text is %q", text)
 	}

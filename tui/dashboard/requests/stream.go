@@ -1,96 +1,30 @@
 package requests
 
 import (
-	"context"
-	"errors"
 	"slices"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatewright/sandbox"
-	"gatewright/sandbox/live"
 	"gatewright/sandbox/traffic"
-	"gatewright/tui/frame"
+	"gatewright/tui/dashboard/board"
 )
-
-// stream reads the calls of the sandbox of a project, also of those that follow it.
-type stream struct {
-	root   string
-	box    *frame.Inbox[*row]
-	ctx    context.Context
-	cancel context.CancelFunc
-}
 
 // allKept comes after the calls that a sandbox keeps when its reading begins.
 var allKept = new(row)
 
-// The list is drawn at most about ten times a second, however many calls come.
-const gather = 95 * time.Millisecond
-
-func newStream(root string) *stream {
-	s := &stream{root: root, box: frame.NewInbox[*row](2 * traffic.MostCalls).Slower(gather)}
-	s.ctx, s.cancel = context.WithCancel(context.Background())
-	return s
-}
-
-// begin is a command that starts the reading.
-func (s *stream) begin() tea.Msg {
-	go func() { s.box.End(s.read()) }()
-	return nil
-}
-
-// read reads calls until no sandbox runs. A connection that breaks is made again.
-func (s *stream) read() error {
-	var began time.Time
-	after := uint64(0)
-	for {
-		client, err := sandbox.Connect(live.State(s.root))
-		if err != nil {
-			return err
-		}
-		status, err := client.Status(s.ctx)
-		if err == nil {
-			if !status.Started.Equal(began) {
-				began, after = status.Started, 0
-			}
-			put := func(c traffic.Call) error {
-				after = c.Number
-				s.box.Put(rowOf(c, began))
-				return nil
-			}
-			if err = client.Requests(s.ctx, traffic.Query{After: after}, false, put); err == nil {
-				s.box.Put(allKept)
-				err = client.Requests(s.ctx, traffic.Query{After: after}, true, put)
-			}
-		}
-		if s.ctx.Err() != nil || errors.Is(err, sandbox.ErrNotRunning) {
-			return err
-		}
-		const pause = 500 * time.Millisecond
-		select {
-		case <-time.After(pause):
-		case <-s.ctx.Done():
-			return s.ctx.Err()
-		}
+// Follow makes the rows of the calls that came, and puts them into the list.
+func (t *Tab) Follow(b *board.Batch) func() tea.Cmd {
+	rows := make([]*row, 0, len(b.Calls)+1)
+	for _, c := range b.Calls {
+		rows = append(rows, rowOf(c, b.Began))
 	}
+	// The first batch has all that the sandbox keeps.
+	rows = append(rows, allKept)
+	return func() tea.Cmd { return t.take(rows) }
 }
 
-// listen waits for calls.
-func (t *Tab) listen(s *stream) tea.Cmd {
-	return func() tea.Msg {
-		rows, ended, _ := s.box.Take()
-		return frame.ThenMsg(func() tea.Cmd {
-			ask := t.take(rows)
-			if ended {
-				t.stream, t.read = nil, false
-				// The next sandbox may run already.
-				return tea.Batch(ask, t.board.Observe())
-			}
-			return tea.Batch(ask, frame.Beat(), t.listen(s))
-		})
-	}
-}
+// Unfollowed says that the sandbox has ended.
+func (t *Tab) Unfollowed() { t.read = false }
 
 // take puts calls, the oldest first, into the list, or lets them wait if it is held still.
 func (t *Tab) take(rows []*row) tea.Cmd {
@@ -107,7 +41,7 @@ func (t *Tab) take(rows []*row) tea.Cmd {
 		switch {
 		case latest != nil && !latest.sandbox.Equal(r.sandbox):
 			// Another sandbox: it knows nothing of the calls before.
-			t.all, t.waiting, fresh, t.shown = nil, nil, fresh[:0], nil
+			t.all, t.waiting, fresh, t.shown, t.marked = nil, nil, fresh[:0], nil, nil
 		case latest != nil && r.call.Number > latest.call.Number+1:
 			fresh = append(fresh, lostRow(r.call.Number-latest.call.Number-1, r.call.Number))
 		}
@@ -115,7 +49,18 @@ func (t *Tab) take(rows []*row) tea.Cmd {
 		latest = r
 	}
 	t.waiting = before(fresh, t.waiting)
+	if !t.board.IsInFront(t) {
+		return nil // ten thousand rows are not arranged for nobody
+	}
 	if !t.held && t.List.AtFirst() {
+		return t.letIn()
+	}
+	return nil
+}
+
+// Front shows the calls that came while another tab was open.
+func (t *Tab) Front() tea.Cmd {
+	if !t.held && len(t.waiting) > 0 && t.List.AtFirst() {
 		return t.letIn()
 	}
 	return nil

@@ -1,0 +1,134 @@
+package livemap
+
+import (
+	"strings"
+
+	"charm.land/lipgloss/v2"
+
+	"gatewright/internal/text/prose"
+	"gatewright/model/access"
+	"gatewright/tui/layout"
+	"gatewright/tui/theme"
+)
+
+// ink is what a cell of the map means. The theme says how that looks.
+type ink uint8
+
+const (
+	plain ink = iota
+	quiet
+	faint
+	strong
+	head
+	good
+	warn
+	bad
+	opened
+	create
+	read
+	update
+	remove
+	chosen
+)
+
+// inkOf is the ink of an action.
+func inkOf(a access.Action) ink {
+	switch a {
+	case access.Create:
+		return create
+	case access.Read:
+		return read
+	case access.Update:
+		return update
+	case access.Delete:
+		return remove
+	}
+	return plain
+}
+
+// style is the style of an ink.
+func (i ink) style(t *theme.Theme) *lipgloss.Style {
+	return [...]*lipgloss.Style{
+		plain: &t.Base, quiet: &t.Muted, faint: &t.Border, strong: &t.Accent, head: &t.Title, good: &t.Good,
+		warn: &t.Warning, bad: &t.Error, opened: &t.Wider, create: &t.Create, read: &t.Read, update: &t.Update,
+		remove: &t.Delete, chosen: &t.Selected,
+	}[i]
+}
+
+// line is a line of cells that is written from the left and over. A rune of two cells has an empty
+// one after it.
+type line struct {
+	runes []rune
+	inks  []ink
+}
+
+func newLine(w int) *line {
+	l := &line{make([]rune, w), make([]ink, w)}
+	for i := range l.runes {
+		l.runes[i] = ' '
+	}
+	return l
+}
+
+// put writes a text at a cell, and returns the cell after it. What does not fit is left out.
+func (l *line) put(x int, text string, in ink) int {
+	for _, r := range text {
+		w := 1
+		if r >= 0x300 {
+			w = layout.Width(string(r))
+		}
+		if w == 0 {
+			continue
+		}
+		if x < 0 || x+w > len(l.runes) {
+			return x
+		}
+		l.runes[x], l.inks[x] = r, in
+		if w == 2 {
+			l.runes[x+1], l.inks[x+1] = 0, in
+		}
+		x += w
+	}
+	return x
+}
+
+// fit writes a text in w cells, cut in the middle if it must be.
+func (l *line) fit(x, w int, text string, in ink) int { return l.put(x, layout.CutMiddle(text, w), in) }
+
+// say writes a sentence in place of all that is at a cell and after it.
+func (l *line) say(x int, text string, in ink) {
+	end := l.put(x, layout.Cut(prose.PrintableStart(text), len(l.runes)-x), in)
+	l.put(end, strings.Repeat(" ", len(l.runes)-end), plain)
+}
+
+// over changes the ink of cells.
+func (l *line) over(from, to int, in ink) {
+	for x := max(0, from); x < min(to, len(l.inks)); x++ {
+		l.inks[x] = in
+	}
+}
+
+// draw is the line in the styles of a theme.
+func (l *line) draw(t *theme.Theme) string {
+	var b strings.Builder
+	from := 0
+	flush := func(to int) {
+		if from == to {
+			return
+		}
+		text := strings.ReplaceAll(string(l.runes[from:to]), "\x00", "")
+		if l.inks[from] == plain && strings.TrimLeft(text, " ") == "" && t.Background == nil {
+			b.WriteString(text)
+		} else {
+			b.WriteString(l.inks[from].style(t).Render(text))
+		}
+		from = to
+	}
+	for x := range l.inks {
+		if l.inks[x] != l.inks[from] {
+			flush(x)
+		}
+	}
+	flush(len(l.inks))
+	return b.String()
+}

@@ -1,0 +1,287 @@
+package livemap
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gatewright/internal/clock"
+	"gatewright/internal/text/phrase"
+	"gatewright/internal/text/prose"
+	"gatewright/model/access"
+	"gatewright/model/graph"
+	"gatewright/sandbox/traffic"
+)
+
+// useKey is what a function uses.
+type useKey struct{ function, resource string }
+
+// usesOf are the counts of uses, by what is used: an operation each.
+func usesOf(counts []traffic.UseCounts) map[useKey][]traffic.UseCounts {
+	all := make(map[useKey][]traffic.UseCounts)
+	for _, u := range counts {
+		k := useKey{u.Function, u.Resource}
+		all[k] = append(all[k], u)
+	}
+	for _, list := range all {
+		slices.SortFunc(list, func(a, b traffic.UseCounts) int { return strings.Compare(a.Operation, b.Operation) })
+	}
+	return all
+}
+
+// seen says what a function did with a resource since the sandbox began: "get 2  put 1".
+func (t *Tab) seen(function, resource string) string {
+	var parts []string
+	for _, u := range t.chart.used[useKey{function, resource}] {
+		text := fmt.Sprintf("%s %d", brief(u.Operation), u.Calls)
+		if u.Failed > 0 {
+			text += fmt.Sprintf(" (%d failed)", u.Failed)
+		}
+		parts = append(parts, text)
+	}
+	return prose.PrintableStart(strings.Join(parts, "  "))
+}
+
+// brief is an operation in a word: get for GetItem.
+func brief(operation string) string {
+	return strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(operation, "Items"), "Item"))
+}
+
+// Subject is the name of what is at hand.
+func (t *Tab) Subject() string {
+	n, ok := t.chart.node()
+	r := t.chart.current()
+	switch {
+	case !ok || r == nil:
+		return ""
+	case n.Kind == graph.Caller:
+		return prose.PrintableStart(t.chart.graph.Callers[t.chart.at.caller].String())
+	case n.Name == "" || n.Kind == graph.Cause:
+		return r.left
+	}
+	return prose.PrintableStart(n.Name)
+}
+
+// Detail says what is at hand, and which requests came there, the newest first.
+func (t *Tab) Detail() []prose.Line {
+	n, ok := t.chart.node()
+	r := t.chart.current()
+	if !ok || r == nil {
+		return nil
+	}
+	var all []prose.Line
+	say := func(tone prose.Tone, format string, args ...any) {
+		all = append(all, prose.Line{Tone: tone, Text: prose.PrintableStart(fmt.Sprintf(format, args...))})
+	}
+	switch n.Kind {
+	case graph.Caller:
+		t.aboutCaller(r, say)
+	case graph.Path:
+		t.aboutPaths(r, say)
+	case graph.Function:
+		t.aboutFunction(n.Name, say)
+	case graph.Resource:
+		t.aboutResource(n.Name, say)
+	case graph.Cause:
+		say(prose.Plain, "calls function %s", r.function)
+	}
+	if t.board.Followed {
+		all = append(all, prose.Line{})
+		all = append(all, t.came(n)...)
+	}
+	return all
+}
+
+type sayer func(tone prose.Tone, format string, args ...any)
+
+// aboutCaller says what a caller may do under a path, and on how many paths anything.
+func (t *Tab) aboutCaller(r *row, say sayer) {
+	c := t.chart
+	who, paths, some := c.graph.Callers[c.at.caller], 0, 0
+	for _, api := range c.graph.APIs {
+		for _, p := range api.Paths {
+			if paths++; p.Allowed[c.at.caller] != 0 {
+				some++
+			}
+		}
+	}
+	if len(r.paths) == 1 {
+		may := r.paths[0].Allowed[c.at.caller]
+		if may == 0 {
+			say(prose.Warning, "%s may do nothing under %s", who, r.paths[0].Name)
+		} else {
+			say(prose.Plain, "%s may %s under %s", who, phrase.List(words(may)), r.paths[0].Name)
+		}
+	}
+	say(prose.Muted, "of %s they may use %d", phrase.Count(paths, "path"), some)
+	if who.Kind == access.Group {
+		at := slices.Index(t.board.Snap.Backend.Groups, who.Group)
+		say(prose.Muted, "group %d of %d: of several groups the first one counts", at+1, len(t.board.Snap.Backend.Groups))
+	}
+}
+
+func words(actions access.Actions) []string {
+	var all []string
+	for _, a := range actions.List() {
+		all = append(all, a.String())
+	}
+	return all
+}
+
+// aboutPaths says who may use the paths of a row, and what serves them.
+func (t *Tab) aboutPaths(r *row, say sayer) {
+	c := t.chart
+	if len(r.paths) != 1 {
+		for _, p := range r.paths {
+			say(prose.Plain, "%s   function %s", p.Name, p.Function)
+		}
+		return
+	}
+	p := r.paths[0]
+	for i, who := range c.graph.Callers {
+		tone := prose.Plain
+		text := "nothing"
+		if may := p.Allowed[i]; may != 0 {
+			text = phrase.List(words(may))
+		} else {
+			tone = prose.Muted
+		}
+		if c.opened[gate{r.api, p.Name, i}] {
+			text, tone = "▲ "+text+", more than at the last push", prose.Wider
+		}
+		say(tone, "%s: %s", who, text)
+	}
+	if p.Access.Setting == access.Open {
+		say(prose.Warning, "open: everybody may, also without credentials")
+	}
+	if p.Function != "" {
+		say(prose.Muted, "served by function %s", p.Function)
+	}
+}
+
+// aboutFunction says what calls a function, and what it uses.
+func (t *Tab) aboutFunction(name string, say sayer) {
+	g := t.chart.graph
+	if g.Missing[name] {
+		say(prose.Bad, "the project has no such function")
+	}
+	if s, known := t.chart.workers[name]; known {
+		say(prose.Plain, "%s: %d busy, %d idle, %d starting; %s", phrase.Count(s.Busy+s.Idle+s.Starting, "worker"),
+			s.Busy, s.Idle, s.Starting, phrase.Count(s.Waiting, "call")+" waiting")
+		if s.Fault != "" {
+			say(prose.Bad, "%s", s.Fault)
+		}
+	}
+	for _, api := range g.APIs {
+		for _, p := range api.Paths {
+			if p.Function == name {
+				say(prose.Plain, "serves %s of %s", p.Name, api.Label)
+			}
+		}
+	}
+	for _, c := range g.Called {
+		if c.Function == name {
+			say(prose.Plain, "called by %s", c.Cause.Name)
+		}
+	}
+	for _, u := range g.Uses {
+		if u.Resource == "function/"+name {
+			say(prose.Plain, "called by function %s", u.Function)
+		}
+	}
+	if g.Elsewhere[name] {
+		say(prose.Muted, "what it may use is in its template, which this map does not read")
+	}
+	for _, u := range g.UsesOf(name) {
+		t.sayUse("may use "+u.Resource, u, say)
+	}
+}
+
+// sayUse says what a function may do with a resource, and what it did.
+func (t *Tab) sayUse(begin string, u graph.Use, say sayer) {
+	text := begin + ": " + phrase.List(words(u.Actions))
+	if strings.HasPrefix(u.Resource, "function/") {
+		text = begin + ": call"
+	}
+	if !u.Certain {
+		text += ", if a condition of its policies holds"
+	}
+	if seen := t.seen(u.Function, u.Resource); seen != "" {
+		text += "; did: " + seen
+	}
+	say(prose.Plain, "%s", text)
+}
+
+// aboutResource says which functions use a resource, and who reaches it through them.
+func (t *Tab) aboutResource(name string, say sayer) {
+	g := t.chart.graph
+	used := false
+	for _, u := range g.Uses {
+		if u.Resource == name {
+			used = true
+			t.sayUse("function "+u.Function, u, say)
+		}
+	}
+	if !used {
+		say(prose.Muted, "no function may use it")
+	}
+	for _, c := range g.Called {
+		if "table/"+c.Table == name {
+			say(prose.Plain, "its changes call function %s", c.Function)
+		}
+	}
+	var who []string
+	lit := g.Reach(graph.Node{Kind: graph.Resource, Name: name})
+	for i, p := range g.Callers {
+		if lit[g.CallerNode(i)] {
+			who = append(who, p.String())
+		}
+	}
+	if len(who) > 0 {
+		say(prose.Muted, "reached through paths by %s", phrase.List(who))
+	}
+}
+
+// came are the last requests that concern a node.
+func (t *Tab) came(n graph.Node) []prose.Line {
+	const most = 40
+	lines := []prose.Line{t.sum()}
+	for i := len(t.calls) - 1; i >= 0 && len(lines) < most; i-- {
+		call := t.calls[i]
+		if t.chart.walked && !t.concerns(call, n) {
+			continue
+		}
+		tone := prose.Plain
+		switch {
+		case call.Failed:
+			tone = prose.Bad
+		case call.Refused():
+			tone = prose.Warning
+		}
+		text := fmt.Sprintf("%s %s %s   %s  %s", clock.Second(call.Time), call.Name(), call.MarkedOutcome(),
+			clock.Took(call.Took), call.Who.String())
+		if note := call.Note(); note != "" {
+			text += "   " + note
+		}
+		lines = append(lines, prose.Line{Tone: tone, Text: prose.PrintableStart(text)})
+	}
+	return lines
+}
+
+// concerns reports whether a call is one of a node.
+func (t *Tab) concerns(call *traffic.Call, n graph.Node) bool {
+	switch n.Kind {
+	case graph.Caller:
+		at := t.callerOf(call)
+		return at >= 0 && t.chart.graph.CallerNode(at) == n
+	case graph.Path:
+		if n.Name == "" {
+			r := t.chart.current()
+			return r.api == call.API && r.hasPath(call.Path)
+		}
+		return call.API == n.API && call.Path == n.Name
+	case graph.Function:
+		return call.Function == n.Name
+	}
+	return slices.ContainsFunc(call.Uses, func(u traffic.Use) bool { return graph.NodeOf(u.Resource) == n })
+}

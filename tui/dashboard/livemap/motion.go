@@ -1,0 +1,173 @@
+package livemap
+
+import (
+	"slices"
+	"time"
+
+	"gatewright/model/access"
+	"gatewright/sandbox/traffic"
+)
+
+// trip is a call on its way over the map. It is drawn when it has ended, a moment later than it was,
+// and shows what really happened: where it came in, what it called, where it stopped.
+type trip struct {
+	call *traffic.Call
+	// caller is the index of the caller as whom it was decided; -1 for none.
+	caller int
+	begun  time.Time
+}
+
+// The parts of a trip, and how long what stopped it stays.
+const (
+	atGate   = 150 * time.Millisecond
+	onEdge   = 450 * time.Millisecond
+	inside   = 120 * time.Millisecond
+	onWire   = 350 * time.Millisecond
+	settling = 250 * time.Millisecond
+	holding  = 3 * time.Second
+)
+
+// moves is how long something of a trip moves, lasts how long it is on the map.
+func (t *trip) moves() time.Duration {
+	switch {
+	case t.call.Refused():
+		return atGate
+	case len(t.call.Uses) == 0:
+		return atGate + onEdge + inside
+	}
+	return atGate + onEdge + inside + onWire
+}
+
+func (t *trip) lasts() time.Duration {
+	if t.call.Refused() || t.call.Failed {
+		return t.moves() + holding
+	}
+	return t.moves() + settling
+}
+
+// share is how far a part of a trip is, from 0 to 1; before it begins less than 0.
+func (t *trip) share(now time.Time, from, length time.Duration) float64 {
+	return float64(now.Sub(t.begun)-from) / float64(length)
+}
+
+// key is a path of an API, or a function.
+type key struct{ api, name string }
+
+// motion is what moves on the map.
+type motion struct {
+	// still says that nothing may move.
+	still bool
+	// held says that a person holds the map still; counts go on.
+	held  bool
+	trips []*trip
+	// recent are when calls came in the last seconds, of each path and of each function.
+	recent map[key][]time.Time
+	all    []time.Time
+	// actions are those of the last call of each path.
+	actions map[key]access.Action
+}
+
+func newMotion() motion {
+	return motion{recent: make(map[key][]time.Time), actions: make(map[key]access.Action)}
+}
+
+// The rates, in calls a second, from which calls are a flow with its number and no longer points: of
+// one path, and of all. thick is from which a flow is thick.
+const (
+	flowOfOne, flowOfAll = 4, 12
+	thick                = 50
+	// counted is over which time a rate is counted.
+	counted = time.Second
+)
+
+// came adds a call that has ended.
+func (m *motion) came(call *traffic.Call, caller int, now time.Time) {
+	m.all = append(since(m.all, now), now)
+	for _, k := range []key{{call.API, call.Path}, {"", call.Function}} {
+		if k.name != "" {
+			m.recent[k] = append(since(m.recent[k], now), now)
+		}
+	}
+	m.actions[key{call.API, call.Path}] = actionOf(call)
+	const most = 24
+	if m.still || m.held || len(m.all) > flowOfAll && !call.Failed && !call.Refused() ||
+		len(m.recent[key{call.API, call.Path}]) > flowOfOne || len(m.trips) >= most {
+		if !call.Failed && !call.Refused() || m.still || m.held {
+			return
+		}
+		// What stopped a call is said once for a path, however many there are.
+		m.trips = slices.DeleteFunc(m.trips, func(t *trip) bool { return t.call.API == call.API && t.call.Path == call.Path })
+	}
+	m.trips = append(m.trips, &trip{call: call, caller: caller, begun: now})
+}
+
+// since are the times of the last second.
+func since(times []time.Time, now time.Time) []time.Time {
+	first := 0
+	for first < len(times) && now.Sub(times[first]) >= counted {
+		first++
+	}
+	return times[first:]
+}
+
+// flow is how many calls of a path came in the last second; 0 while they are points.
+func (m *motion) flow(k key, now time.Time) int {
+	n := len(since(m.recent[k], now))
+	if n <= flowOfOne && len(since(m.all, now)) <= flowOfAll {
+		return 0
+	}
+	return n
+}
+
+// prune forgets what is over.
+func (m *motion) prune(now time.Time) {
+	m.trips = slices.DeleteFunc(m.trips, func(t *trip) bool { return now.Sub(t.begun) >= t.lasts() })
+	for k, times := range m.recent {
+		if times = since(times, now); len(times) == 0 {
+			delete(m.recent, k)
+		} else {
+			m.recent[k] = times
+		}
+	}
+	m.all = since(m.all, now)
+}
+
+// frame is when the map has to be drawn next; 0 if nothing changes by itself.
+func (m *motion) frame(now time.Time) time.Duration {
+	const frame = time.Second / 30
+	next := time.Duration(0)
+	sooner := func(d time.Duration) {
+		if d = max(d, frame); next == 0 || d < next {
+			next = d
+		}
+	}
+	for _, t := range m.trips {
+		at := now.Sub(t.begun)
+		if at < t.moves() {
+			sooner(frame)
+		} else {
+			sooner(t.lasts() - at)
+		}
+	}
+	if lately := since(m.all, now); len(lately) > 0 {
+		// What comes meanwhile is drawn with its batch.
+		sooner(counted - now.Sub(lately[len(lately)-1]))
+	}
+	return next
+}
+
+// actionOf is the action of a call.
+func actionOf(c *traffic.Call) access.Action {
+	action, _ := access.Terms{}.ActionOf(c.Method)
+	return action
+}
+
+// usual is the ink of what the last call of a row did.
+func (m *motion) usual(r *row) ink {
+	for _, p := range r.paths {
+		if action, known := m.actions[key{r.api, p.Name}]; known && action != 0 {
+			return inkOf(action)
+		}
+	}
+	return strong
+}

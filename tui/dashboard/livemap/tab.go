@@ -1,0 +1,302 @@
+// Package livemap is the first tab of the dashboard: the backend as a picture. Who may come in stands at
+// the left, then what they may do under which path, the function of each path, and what that uses. The
+// calls that the sandbox answers travel over it.
+package livemap
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/flow"
+	"gatewright/internal/text/prose"
+	"gatewright/model"
+	"gatewright/model/access"
+	"gatewright/model/graph"
+	"gatewright/sandbox/traffic"
+	"gatewright/tui/dashboard/board"
+	"gatewright/tui/frame"
+	"gatewright/tui/keys"
+	"gatewright/tui/route"
+)
+
+// Tab shows the map.
+type Tab struct {
+	board *board.Board
+	chart *chart
+	// calls are the last calls, the newest first.
+	calls []*traffic.Call
+	// late counts the frames that came much too late, one after the other: the line is slow.
+	late int
+	// ticking says that the map is drawn again after a while, since something moves.
+	ticking bool
+}
+
+var _ board.Tab = (*Tab)(nil)
+
+// New makes the tab. Without motion only numbers change.
+func New(b *board.Board) *Tab {
+	t := &Tab{board: b, chart: newChart(time.Now)}
+	t.chart.sum = t.sum
+	t.chart.seen = t.seen
+	return t
+}
+
+// Name is the name of the tab.
+func (t *Tab) Name() string { return "Map" }
+
+// Short is the name.
+func (t *Tab) Short() string { return "Map" }
+
+// Title is the name.
+func (t *Tab) Title() string { return "Map" }
+
+// Table is the map.
+func (t *Tab) Table() board.Table { return t.chart }
+
+// Read makes the graph.
+func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
+	var env *model.Environment
+	if r.Env != nil {
+		env = r.Env.Environment
+	}
+	g := graph.Of(r.Backend, env)
+	var opened map[gate]bool
+	if r.Status.Was != nil {
+		opened = openedIn(g, r.Status.Access)
+	}
+	return keys.NoCmd(func() {
+		t.chart.show(g, opened)
+		t.SeeAgain()
+		t.observe()
+	})
+}
+
+// openedIn says who gained something under which path since the last push.
+func openedIn(g *graph.Graph, differences []access.Difference) map[gate]bool {
+	opened := make(map[gate]bool)
+	for _, d := range differences {
+		if !d.Gained || d.AlsoIn != "" {
+			continue
+		}
+		path := strings.TrimSuffix(d.Path, access.ProxyPath)
+		for i, p := range g.Callers {
+			if d.Anybody || p == d.Who {
+				opened[gate{d.API, path, i}] = true
+			}
+		}
+	}
+	return opened
+}
+
+// SeeAgain shows what the viewer reaches.
+func (t *Tab) SeeAgain() {
+	t.chart.viewer = -1
+	if p, ok := t.board.Principal(); ok && t.chart.graph != nil {
+		t.chart.viewer = slices.Index(t.chart.graph.Callers, p)
+	}
+	t.chart.light()
+}
+
+// Observe shows the state of the workers.
+func (t *Tab) Observe(*board.Observed) func() tea.Cmd { return keys.NoCmd(t.observe) }
+
+// observe takes the state of the sandbox as it is now.
+func (t *Tab) observe() {
+	t.chart.workers, t.chart.open = nil, nil
+	if !t.board.Followed {
+		return
+	}
+	env := t.board.Wanted()
+	t.chart.workers, t.chart.open = t.board.Told.Workers(env), t.board.Told.Open(env)
+	t.chart.used = usesOf(t.board.Told.Uses(env))
+}
+
+// Follow lets the calls of a batch travel.
+func (t *Tab) Follow(b *board.Batch) func() tea.Cmd {
+	return func() tea.Cmd {
+		t.chart.still = t.chart.still || t.board.Still
+		if b.Anew {
+			t.calls, t.chart.lasted = nil, make(map[string]time.Duration)
+			t.chart.trips = nil
+		}
+		now, environment := t.chart.now(), t.board.Wanted()
+		for i := range b.Calls {
+			call := &b.Calls[i]
+			if call.Environment != environment && call.Environment != "" {
+				continue
+			}
+			t.calls = append(t.calls, call)
+			if call.Function != "" {
+				t.chart.lasted[call.Function] = call.Ran
+			}
+			// What was before this program looked is over.
+			if now.Sub(call.Time.Add(call.Took)) < late {
+				t.chart.came(call, t.callerOf(call), now)
+			}
+		}
+		t.calls = t.calls[max(0, len(t.calls)-mostCalls):]
+		t.observe()
+		return t.tick()
+	}
+}
+
+// mostCalls is how many calls are kept for the details, late is after which time a call does not travel.
+const (
+	mostCalls = 400
+	late      = 2 * time.Second
+)
+
+// Unfollowed forgets what the sandbox told.
+func (t *Tab) Unfollowed() {
+	still := t.chart.still
+	t.calls, t.chart.motion = nil, newMotion()
+	t.chart.still = still
+	t.observe()
+}
+
+// callerOf is the index of the caller as whom a call was decided; -1 if that does not matter.
+func (t *Tab) callerOf(call *traffic.Call) int {
+	if t.chart.graph == nil {
+		return -1
+	}
+	return slices.IndexFunc(t.chart.graph.Callers, func(p access.Principal) bool {
+		return call.Who.As == p.String() ||
+			call.Who.As == "" && (call.Who.Kind == traffic.Guest || call.Who.Kind == traffic.Nobody) && p.Kind == access.Guest
+	})
+}
+
+// tick draws the map again as long as something moves, while somebody sees it.
+func (t *Tab) tick() tea.Cmd {
+	now := t.chart.now()
+	t.chart.prune(now)
+	next := t.chart.frame(now)
+	if t.ticking || next == 0 || !t.board.IsInFront(t) {
+		return nil
+	}
+	t.ticking = true
+	due := now.Add(next)
+	return tea.Tick(next, func(time.Time) tea.Msg {
+		return frame.ThenMsg(func() tea.Cmd {
+			t.ticking = false
+			return tea.Batch(t.measure(due), t.tick())
+		})
+	})
+}
+
+// measure lets nothing move any more if the terminal takes frames much later than they are made: a frame
+// waits for the one before it to be written.
+func (t *Tab) measure(due time.Time) tea.Cmd {
+	const tooLate, most = 300 * time.Millisecond, 3
+	if t.chart.now().Sub(due) < tooLate {
+		t.late = 0
+		return nil
+	}
+	if t.late++; t.late < most || t.chart.still {
+		return nil
+	}
+	t.chart.still, t.chart.trips = true, nil
+	return frame.Say(frame.Info, "the line is slow, so requests no longer travel over the map; the counts go on")
+}
+
+// Front goes on with what moves.
+func (t *Tab) Front() tea.Cmd { return t.tick() }
+
+// DetailsBelow is false: the requests stand beside the map where that leaves it as it is.
+func (t *Tab) DetailsBelow() bool { return false }
+
+// Bindings are the keys of what is at hand.
+func (t *Tab) Bindings() []keys.Binding {
+	n, ok := t.chart.node()
+	r := t.chart.current()
+	nothing := keys.When(!ok || r == nil, "there is nothing")
+	noPath := keys.When(r == nil || r.heading || len(r.paths) != 1, "put the cursor on a row with one path")
+	noAPI := keys.When(r == nil || r.api == "", "put the cursor on a path or an API")
+	hold := keys.Choose.Does("hold", "hold the map still; the counts go on", keys.NoCmd(t.hold))
+	if t.chart.held {
+		hold = keys.Choose.Does("go on", "let the requests travel again", keys.NoCmd(t.hold))
+	}
+	all := []keys.Binding{
+		keys.Open.Does("open", "go to the place of what is at hand: its path, function, table, or who may do what",
+			func() tea.Cmd { return t.open(n, r) }).Shown().Unless(nothing),
+		keys.Call.Does("call", "send a request to this path as the caller at hand",
+			func() tea.Cmd { return t.call(r) }).Shown().Unless(noPath),
+		keys.Add.Does("add path", "add a path to this API in the wizard", func() tea.Cmd {
+			return t.board.ToWizard(route.Wizard{Task: flow.Task{API: r.api}})
+		}).Shown().Unless(t.board.ReadOnly(), noAPI),
+		keys.Edit.Does("edit path", "change this path in the wizard", func() tea.Cmd {
+			return t.board.ToWizard(route.Wizard{Task: flow.Task{API: r.api, Path: r.paths[0].Name}})
+		}).Unless(t.board.ReadOnly(), noPath),
+		keys.AddBeside.Does("new API", "design another API in the wizard",
+			func() tea.Cmd { return t.board.ToWizard(route.Wizard{}) }).ShownIf(r == nil).Unless(t.board.ReadOnly()),
+		keys.Draft.Does("resume", "resume the draft of the wizard", func() tea.Cmd {
+			return t.board.ToWizard(route.Resumed(*t.board.Draft))
+		}).Shown().Unless(t.board.ReadOnly(), keys.When(t.board.Draft == nil, "there is no draft")),
+		hold.ShownIf(t.board.Followed && !t.board.Still).
+			Unless(keys.When(!t.board.Followed, "no sandbox runs"), keys.When(t.board.Still, "motion is off")),
+	}
+	return all
+}
+
+func (t *Tab) hold() {
+	t.chart.held = !t.chart.held
+	t.chart.trips = nil
+}
+
+// open goes to the place of a node.
+func (t *Tab) open(n graph.Node, r *row) tea.Cmd {
+	path := func() model.Ref {
+		if len(r.paths) == 1 {
+			return model.Ref{Kind: model.KindPath, API: r.api, Name: r.paths[0].Name}
+		}
+		return model.Ref{Kind: model.KindAPI, Name: r.api}
+	}
+	switch n.Kind {
+	case graph.Function:
+		return t.board.GoTo(model.Ref{Kind: model.KindFunction, Name: n.Name})
+	case graph.Path:
+		if len(r.paths) > 1 && !r.heading {
+			return t.chart.fold()
+		}
+		return t.board.GoTo(path())
+	case graph.Caller:
+		return t.board.GoToIn("Access", path())
+	case graph.Resource:
+		kind, name, _ := strings.Cut(n.Name, "/")
+		if model.Kind(kind) == model.KindTable {
+			return t.board.GoTo(model.Ref{Kind: model.KindTable, Name: name})
+		}
+		if r.function != "" {
+			return t.board.GoTo(model.Ref{Kind: model.KindFunction, Name: r.function})
+		}
+	case graph.Cause:
+		return t.board.GoTo(model.Ref{Kind: model.KindFunction, Name: r.function})
+	}
+	return frame.Say(frame.Info, "it has no place of its own")
+}
+
+// call opens the console for a path, as who is at hand.
+func (t *Tab) call(r *row) tea.Cmd {
+	to := route.Console{Environment: t.board.Wanted(), API: r.api, Path: r.paths[0].Name}
+	caller := t.chart.viewer
+	if t.chart.at.kind == graph.Caller {
+		caller = t.chart.at.caller
+	}
+	if caller >= 0 {
+		p := t.chart.graph.Callers[caller]
+		to.Filled.As = map[access.PrincipalKind]string{
+			access.Guest: "guest", access.Authenticated: "authenticated", access.Group: "group:" + p.Group,
+		}[p.Kind]
+		for _, action := range access.AllActions {
+			if r.paths[0].Allowed[caller].Has(action) && (to.Method == "" || action == access.Read) {
+				to.Method = t.board.Snap.Backend.Terms().Methods(action)[0]
+			}
+		}
+	}
+	return frame.Go(to)
+}
+
+// sum says how many requests there were: the same numbers as in the header and in the tab Requests.
+func (t *Tab) sum() prose.Line { return t.board.SumLine() }

@@ -1,0 +1,250 @@
+package livemap
+
+import (
+	"fmt"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/model/graph"
+	"gatewright/tui/keys"
+	"gatewright/tui/widget"
+)
+
+// columns are the columns of a row that have something, from the left.
+func (c *chart) columns(r *row) []column {
+	var all []column
+	if len(r.paths) > 0 {
+		for i := range c.callers {
+			all = append(all, column{graph.Caller, i})
+		}
+	}
+	for _, kind := range []graph.Kind{graph.Path, graph.Function, graph.Resource} {
+		if _, ok := r.nodeAt(c.graph, column{kind: kind}); ok {
+			all = append(all, column{kind: kind})
+		}
+	}
+	return all
+}
+
+// sideways moves the cursor along the edges of its row.
+func (c *chart) sideways(by int) tea.Cmd {
+	r := c.current()
+	if r == nil {
+		return nil
+	}
+	all := c.columns(r)
+	at := slices.Index(all, c.at)
+	if c.at.kind != graph.Caller {
+		at = slices.IndexFunc(all, func(of column) bool { return of.kind == c.at.kind })
+	}
+	next := at + by
+	if next < 0 || next >= len(all) {
+		// A function stands in the first of its rows.
+		if by < 0 && c.row > 0 && !r.named && len(r.paths) == 0 && r.function != "" {
+			c.row--
+			return c.to(column{kind: graph.Function, caller: c.at.caller})
+		}
+		return c.to(c.at)
+	}
+	if all[next].kind != graph.Caller {
+		all[next].caller = c.at.caller
+	}
+	return c.to(all[next])
+}
+
+func (c *chart) to(at column) tea.Cmd {
+	c.at, c.walked = at, true
+	if _, ok := c.node(); !ok && c.row > 0 && at.kind == graph.Function {
+		for c.row > 0 && !c.shown[c.row].named {
+			c.row--
+		}
+	}
+	return c.after()
+}
+
+// move moves the cursor to another row that has something in its column, else to any row.
+func (c *chart) move(by int) tea.Cmd {
+	step, target := 1, max(0, min(c.row+by, len(c.shown)-1))
+	if by < 0 {
+		step = -1
+	}
+	for at := target; at >= 0 && at < len(c.shown); at += step {
+		if _, ok := c.shown[at].nodeAt(c.graph, c.at); ok && !c.shown[at].heading {
+			c.row = at
+			break
+		}
+		if at == 0 && by < 0 || at == len(c.shown)-1 && by > 0 {
+			c.row = target
+		}
+	}
+	c.walked = true
+	if _, ok := c.node(); !ok {
+		c.toColumn()
+	}
+	return c.after()
+}
+
+func (c *chart) after() tea.Cmd {
+	c.light()
+	if c.moved != nil {
+		return c.moved()
+	}
+	return nil
+}
+
+// whole lets all lights be as they were.
+func (c *chart) whole() tea.Cmd {
+	c.walked = false
+	return c.after()
+}
+
+// fold folds or unfolds the API of a heading, or the paths of a prefix.
+func (c *chart) fold() tea.Cmd {
+	r := c.current()
+	if r == nil {
+		return nil
+	}
+	key, of := groupKey(r.api, r.group), c.folds.groups
+	if r.heading {
+		key, of = r.api, c.folds.apis
+	}
+	of[key] = !of[key]
+	c.arrange()
+	if at := slices.IndexFunc(c.shown, func(o *row) bool {
+		return o.heading == r.heading && o.api == r.api && o.group == r.group
+	}); at >= 0 {
+		c.row = at
+	}
+	c.settle()
+	return c.after()
+}
+
+// Len is how many rows there are.
+func (c *chart) Len() int { return len(c.all) }
+
+// Typing reports whether the filter has the keys.
+func (c *chart) Typing() bool { return c.typing }
+
+// Type gives a key or a paste to the filter.
+func (c *chart) Type(msg tea.Msg) tea.Cmd {
+	before := c.filter.Value()
+	if c.filter.Update(msg); c.filter.Value() == before {
+		return nil
+	}
+	c.top = 0
+	c.arrange()
+	return c.after()
+}
+
+func (c *chart) unfilter() tea.Cmd {
+	c.typing = false
+	c.filter.SetValue("")
+	c.arrange()
+	return c.after()
+}
+
+// Bindings walk, filter and fold.
+func (c *chart) Bindings() []keys.Binding {
+	if c.typing {
+		return append([]keys.Binding{
+			keys.Open.Does("keep", "keep the filter and go back to the map", keys.NoCmd(func() { c.typing = false })).Shown(),
+			keys.Back.Does("drop", "remove the filter", c.unfilter).Shown(),
+		}, widget.TextKeys()...)
+	}
+	by := func(rows int) func() tea.Cmd { return func() tea.Cmd { return c.move(rows) } }
+	side := func(by int) func() tea.Cmd { return func() tea.Cmd { return c.sideways(by) } }
+	page, all := max(1, c.height), len(c.shown)
+	moving := keys.InGroup("walk", []keys.Binding{
+		keys.Down.Does("down", "walk down", by(1)),
+		keys.Up.Does("up", "walk up", by(-1)),
+		keys.Left.Does("left", "walk towards the callers", side(-1)),
+		keys.Right.Does("right", "walk towards what is used", side(1)),
+		keys.PageDown.Does("page down", "walk a page down", by(page)),
+		keys.PageUp.Does("page up", "walk a page up", by(-page)),
+		keys.HalfDown.Does("half down", "walk half a page down", by((page+1)/2)),
+		keys.HalfUp.Does("half up", "walk half a page up", by(-(page+1)/2)),
+		keys.First.Does("first", "go to the first row", by(-all)),
+		keys.Last.Does("last", "go to the last row", by(all)),
+	})
+	switch {
+	case c.filter.Value() != "":
+		drop := keys.Back.Does("drop filter", "remove the filter", c.unfilter).Shown().In("filter")
+		moving = append([]keys.Binding{drop}, moving...)
+	case c.walked:
+		whole := keys.Back.Does("all", "let everything be bright again", c.whole).Shown().In("walk")
+		moving = append([]keys.Binding{whole}, moving...)
+	}
+	r := c.current()
+	return append(moving,
+		keys.Filter.Does("filter", "show only what has every typed word, with the lines between that",
+			keys.NoCmd(func() { c.typing = true })).Shown().In("filter"),
+		keys.Fold.Does("fold", "fold the paths of one prefix or API into a row, or unfold them", c.fold).Shown().
+			Unless(keys.When(c.filter.Value() != "", "a filter unfolds everything"),
+				keys.When(r == nil || !r.heading && r.group == "", "there is nothing to fold")).In("filter"))
+}
+
+// Wheel moves the cursor.
+func (c *chart) Wheel(msg tea.MouseWheelMsg) tea.Cmd {
+	if by := widget.WheelSteps(msg); by != 0 {
+		return c.move(by)
+	}
+	return nil
+}
+
+// Click moves the cursor to the cell of a row; again reports that it was there.
+func (c *chart) Click(x, y int) (cmd tea.Cmd, again bool) {
+	at := c.top + y - 1
+	if c.typing || y < 1 || y > c.height || at >= len(c.shown) {
+		return nil, false
+	}
+	to := c.columnAt(x)
+	if c.row == at && c.at == to {
+		return nil, true
+	}
+	c.row = at
+	c.at = to
+	if _, ok := c.node(); !ok {
+		c.toColumn()
+	}
+	c.walked = true
+	return c.after(), false
+}
+
+// columnAt is the column at a cell.
+func (c *chart) columnAt(x int) column {
+	p := c.places
+	at := column{kind: graph.Path, caller: c.at.caller}
+	switch {
+	case x < p.rail:
+		at.kind = graph.Caller
+		for i, from := range p.gates {
+			if x >= from {
+				at.caller = p.first + i
+			}
+		}
+	case x >= p.data:
+		at.kind = graph.Resource
+	case x >= p.function:
+		at.kind = graph.Function
+	}
+	return at
+}
+
+// ShowsAsMuch reports whether a narrower map shows as much: not if it shows fewer callers.
+func (c *chart) ShowsAsMuch(w, wider int) bool {
+	state := c.workers != nil
+	a, b := place(w, c.all, c.callers, 0, state), place(wider, c.all, c.callers, 0, state)
+	return len(a.gates) == len(b.gates) && a.leftW == b.leftW && a.nameW == b.nameW && w >= oneCaller
+}
+
+// Span says which rows are in view.
+func (c *chart) Span() string {
+	if len(c.shown) == 0 {
+		return "nothing"
+	}
+	if c.top == 0 && c.height >= len(c.shown) {
+		return ""
+	}
+	return fmt.Sprintf("%d to %d of %d", c.top+1, min(c.top+c.height, len(c.shown)), len(c.shown))
+}
