@@ -56,6 +56,11 @@ func (p *Play) Run(ctx context.Context, story Story) (frames []Frame, end time.D
 			return nil, 0, fmt.Errorf("gatewright %s: %w %s", strings.Join(args, " "), err, out)
 		}
 	}
+	for name, text := range story.Files {
+		if err := os.WriteFile(filepath.Join(p.folder, filepath.FromSlash(name)), []byte(text), 0o644); err != nil {
+			return nil, 0, fmt.Errorf("writing a file of the story: %w", err)
+		}
+	}
 	// Whatever runs in the window has this pipe open, and its end is the end of all.
 	alive, ended := filepath.Join(p.Work, "alive"), make(chan struct{})
 	if err := exec.CommandContext(ctx, "mkfifo", alive).Run(); err != nil {

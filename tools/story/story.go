@@ -10,12 +10,14 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Story is what a picture shows. Before are the commands that were given in its folder before it begins.
+// Story is what a picture shows. Before are the commands that were given in its folder before it begins, and
+// Files what was then written there, by their paths.
 type Story struct {
 	Name, Title, Description string
 	Width, Height            int
 	Folder                   string
 	Before                   [][]string
+	Files                    map[string]string
 	Steps                    []Step
 }
 
