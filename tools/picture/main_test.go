@@ -58,6 +58,10 @@ func TestThePicturesCanBeShown(t *testing.T) {
 		if len(svg) > 400_000 {
 			t.Errorf("%s has %d bytes", file, len(svg))
 		}
+		rules := strings.Count(string(svg), "{animation:k")
+		if moving := regexp.MustCompile(`\{animation:k\d+ \d+\.\d\ds step-end infinite\}`).FindAll(svg, -1); rules == 0 || len(moving) != rules {
+			t.Errorf("%s moves by %d of its %d rules", file, len(moving), rules)
+		}
 		if found := regexp.MustCompile(`<script|<foreignObject|href|url\(|@import|\bon\w+=`).Find(svg); found != nil {
 			t.Errorf("%s has %s", file, found)
 		}

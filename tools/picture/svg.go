@@ -120,7 +120,7 @@ func (d *drawing) span(shown []bool) string {
 	if !known {
 		name = fmt.Sprintf("k%d", len(d.spans))
 		d.spans[keyframes] = name
-		fmt.Fprintf(&d.css, ".%[1]s{animation:%[1]s %[2].2fs step-end infinite}@keyframes %[1]s{%[3]s}\n",
+		fmt.Fprintf(&d.css, ".%[1]s{animation:%[1]s %.2[2]fs step-end infinite}@keyframes %[1]s{%[3]s}\n",
 			name, d.end.Seconds(), keyframes)
 	}
 	if !shown[len(shown)-1] {

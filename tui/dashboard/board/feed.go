@@ -171,12 +171,14 @@ func (b *Board) rest(calls int) tea.Cmd {
 // Told is what the sandbox told so far. The map, the header and the tab Requests show these same numbers.
 type Told struct {
 	sums map[string]*Sum
-	// first is the number of the first call that was told.
-	first   uint64
-	workers map[[2]string]traffic.FunctionState
-	uses    map[traffic.UseCounts]traffic.UseCounts
-	open    []traffic.Open
-	recent  []time.Time
+	// first and last are the numbers of the first and the last call that were told, missed says that
+	// some between them were not: more came than could be read.
+	first, last uint64
+	missed      bool
+	workers     map[[2]string]traffic.FunctionState
+	uses        map[traffic.UseCounts]traffic.UseCounts
+	open        []traffic.Open
+	recent      []time.Time
 }
 
 // Sum counts requests, and the calls of functions by schedules, tables, the user pool and other functions.
@@ -199,6 +201,8 @@ func (t *Told) Take(b *Batch, now time.Time) {
 		if t.first == 0 {
 			t.first = c.Number
 		}
+		t.missed = t.missed || t.last > 0 && c.Number != t.last+1
+		t.last = c.Number
 		if t.sums[c.Environment] == nil {
 			t.sums[c.Environment] = new(Sum)
 		}
@@ -250,9 +254,6 @@ func (t *Told) Sum(environment string) Sum {
 	return all
 }
 
-// All reports whether all calls since the sandbox began were told.
-func (t *Told) All() bool { return t.first <= 1 }
-
 // Rate is how many calls were answered in the last second.
 func (t *Told) Rate(now time.Time) int {
 	for len(t.recent) > 0 && now.Sub(t.recent[0]) >= rateOver {
@@ -269,7 +270,10 @@ func (b *Board) SumLine() prose.Line {
 	}
 	sum := b.Told.Sum(b.Wanted())
 	line := prose.Line{Tone: prose.Muted, Text: phrase.Count(sum.Requests, "request")}
-	if !b.Told.All() {
+	switch {
+	case b.Told.missed:
+		line.Text = "at least " + line.Text
+	case b.Told.first > 1:
 		line.Text = "the last " + line.Text
 	}
 	if sum.Others > 0 {

@@ -259,6 +259,3 @@ func (r *row) id() string {
 	}
 	return cmp.Or(r.node.Name, r.group) + "\x00" + r.api + "\x00" + r.function + "\x00" + resource
 }
-
-// isLit reports whether a part of a row is lit.
-func isLit(lit graph.Lit, n graph.Node) bool { return lit == nil || lit[n] }

@@ -64,8 +64,12 @@ func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 	}
 	g := graph.Of(r.Backend, env)
 	var opened map[gate]bool
-	if r.Status.Was != nil {
-		opened = openedIn(g, r.Status.Access)
+	if was := r.Status.Was; was != nil {
+		here := r.Backend
+		if env != nil {
+			here = here.For(env)
+		}
+		opened = openedIn(g, board.ByPath(r.Status.Access, r.Backend, here.Routers(), was.Routers()))
 	}
 	return keys.NoCmd(func() {
 		t.chart.show(g, opened)
@@ -74,17 +78,15 @@ func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 	})
 }
 
-// openedIn says who gained something under which path since the last push.
-func openedIn(g *graph.Graph, differences []access.Difference) map[gate]bool {
+// openedIn says who gained something under which path since the last push, as the tabs APIs and Access do.
+func openedIn(g *graph.Graph, byPath map[[2]string][]access.Difference) map[gate]bool {
 	opened := make(map[gate]bool)
-	for _, d := range differences {
-		if !d.Gained || d.AlsoIn != "" {
-			continue
-		}
-		path := strings.TrimSuffix(d.Path, access.ProxyPath)
-		for i, p := range g.Callers {
-			if d.Anybody || p == d.Who {
-				opened[gate{d.API, path, i}] = true
+	for at, differences := range byPath {
+		for _, d := range differences {
+			for i, p := range g.Callers {
+				if d.Gained && d.AlsoIn == "" && (d.Anybody || p == d.Who) {
+					opened[gate{at[0], at[1], i}] = true
+				}
 			}
 		}
 	}
@@ -144,9 +146,11 @@ func (t *Tab) Follow(b *board.Batch) func() tea.Cmd {
 }
 
 // mostCalls is how many calls are kept for the details, late is after which time a call does not travel.
+// openPace is how often a request that runs long is drawn again.
 const (
 	mostCalls = 400
 	late      = 2 * time.Second
+	openPace  = time.Second
 )
 
 // Unfollowed forgets what the sandbox told.
@@ -173,6 +177,10 @@ func (t *Tab) tick() tea.Cmd {
 	now := t.chart.now()
 	t.chart.prune(now)
 	next := t.chart.frame(now)
+	// How long a request is on its way is said as it is now.
+	if len(t.chart.open) > 0 && (next == 0 || next > openPace) {
+		next = openPace
+	}
 	if t.ticking || next == 0 || !t.board.IsInFront(t) {
 		return nil
 	}
