@@ -179,6 +179,10 @@ func TestAnInterruptIsForTheProgramThatHasTheTerminal(t *testing.T) {
 // TestAProgramThatHasTheTerminalEndsWithIt: the course, which runs as a program of its own, must
 // not go on where nobody sees it.
 func TestAProgramThatHasTheTerminalEndsWithIt(t *testing.T) {
+	// Where hangups are ignored, as under nohup, a program that is started would ignore them too.
+	hangups := make(chan os.Signal, 1)
+	signal.Notify(hangups, syscall.SIGHUP)
+	t.Cleanup(func() { signal.Stop(hangups) })
 	program := exec.Command("sh", "-c", `trap "exit 7" HUP; echo ready; while :; do sleep 0.05; done`)
 	program.Stdout = whenWritten(func() { _ = syscall.Kill(os.Getpid(), syscall.SIGHUP) })
 	var exit *exec.ExitError
