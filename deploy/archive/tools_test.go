@@ -158,6 +158,7 @@ func TestOwnPackagesAreTakenWithoutAList(t *testing.T) {
 }
 
 func TestPackagesOfPythonAreInstalled(t *testing.T) {
+	depth.Gate(t)
 	t.Parallel()
 	depth.WithoutRace(t)
 	needsPip(t)

@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"gatewright/test/depth"
 )
 
 // marking returns a shell command that leaves a mark, and a function that lists the marks.
@@ -106,6 +108,7 @@ func TestAPartialCloneFetchesNothing(t *testing.T) {
 }
 
 func TestACommitWithMoreFilesThanCanBeListedIsRefused(t *testing.T) {
+	depth.Gate(t)
 	t.Parallel()
 	r := newRepository(t)
 	tree := r.gitWith("100644 blob "+r.gitWith("x", "hash-object", "-w", "--stdin")+"\tf", "mktree")

@@ -55,6 +55,7 @@ func (c *client) installed() {
 }
 
 func TestNpmInstallsFromIt(t *testing.T) {
+	depth.Gate(t)
 	t.Parallel()
 	c := newClient(t, "node", "npm")
 	c.write("package.json", list)
@@ -76,6 +77,7 @@ func TestNpmInstallsFromIt(t *testing.T) {
 }
 
 func TestPipInstallsFromIt(t *testing.T) {
+	depth.Gate(t)
 	t.Parallel()
 	c := newClient(t, "python3")
 	if err := exec.Command("python3", "-m", "pip", "--version").Run(); err != nil {
