@@ -84,7 +84,10 @@ func (h *HeldUsers) Do(ctx context.Context, operation string, input []byte) ([]b
 	if err != nil {
 		return nil, err
 	}
-	if h.client == nil {
+	switch {
+	case h.client == nil && h.pools == nil:
+		return nil, errors.New("the users are closed")
+	case h.client == nil:
 		return h.pools.Do(ctx, operation, input)
 	}
 	var answer usersAnswer
