@@ -54,13 +54,9 @@ func (s *Sandbox) openCalls() (open []traffic.Open, soon bool) {
 
 // functionStates are the states of all functions.
 func (s *Sandbox) functionStates() []traffic.FunctionState {
-	states := s.runner.States()
-	all := make([]traffic.FunctionState, len(states))
-	for i, f := range states {
-		all[i] = traffic.FunctionState{
-			Environment: f.Environment, Name: f.Name, Starting: f.Starting, Idle: f.Idle, Busy: f.Busy, Waiting: f.Waiting,
-			Fault: s.logs.Hide(f.Fault),
-		}
+	all := s.runner.States()
+	for i := range all {
+		all[i].Fault = s.logs.Hide(all[i].Fault)
 	}
 	return all
 }

@@ -80,6 +80,8 @@ type Graph struct {
 	// Missing are functions that something names and the project does not have. Elsewhere are those
 	// whose rights are in a template that the definitions do not have.
 	Missing, Elsewhere map[string]bool
+
+	edges *edges
 }
 
 // Of makes the graph of a backend in an environment, which may be nil.
@@ -113,6 +115,7 @@ func Of(b *model.Backend, env *model.Environment) *Graph {
 	for _, t := range b.Tables {
 		g.resource("table/" + t.Name)
 	}
+	g.edges = g.connect()
 	return g
 }
 

@@ -24,8 +24,8 @@ func NodeOf(resource string) Node {
 	return Node{Kind: Resource, Name: resource}
 }
 
-// edges finds the edges. A caller has one to each path where it may do something.
-func (g *Graph) edges() *edges {
+// connect finds the edges. A caller has one to each path where it may do something.
+func (g *Graph) connect() *edges {
 	e := &edges{make(map[Node][]Node), make(map[Node][]Node)}
 	for _, api := range g.APIs {
 		for _, p := range api.Paths {
@@ -63,7 +63,7 @@ func (g *Graph) CallerNode(i int) Node { return Node{Kind: Caller, Name: callerN
 // Reach is what lights up with a node. What only the changes of a table call is not among what writes
 // to that table: the function that is called has an answer of its own to give.
 func (g *Graph) Reach(from Node) Lit {
-	e, lit := g.edges(), Lit{from: true}
+	e, lit := g.edges, Lit{from: true}
 	if name, is := strings.CutPrefix(from.Name, "table/"); is && from.Kind == Resource {
 		for _, c := range g.Called {
 			if c.Table == name {

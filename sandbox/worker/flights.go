@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gatewright/sandbox/function"
+	"gatewright/sandbox/traffic"
 )
 
 // stampStarts stamps the calls that wait for workers which are on their way. Should another worker get
@@ -96,25 +97,17 @@ func (r *Runner) OnTheirWay() []OnItsWay {
 	return all
 }
 
-// State is how many workers of a function start, are without a call, and have one, and how many calls
-// wait for one. Fault is why it cannot run, "" if it can or if that is not known yet.
-type State struct {
-	Environment, Name             string
-	Starting, Idle, Busy, Waiting int
-	Fault                         string
-}
-
-// States are those of all functions, in no order.
-func (r *Runner) States() []State {
-	var all []State
+// States are those of all functions, in no order. A Fault may have secrets in it.
+func (r *Runner) States() []traffic.FunctionState {
+	var all []traffic.FunctionState
 	r.mu.RLock()
 	for k, why := range r.faults {
-		all = append(all, State{Environment: k.environment, Name: k.name, Fault: why})
+		all = append(all, traffic.FunctionState{Environment: k.environment, Name: k.name, Fault: why})
 	}
 	r.mu.RUnlock()
 	for _, p := range r.all() {
 		p.mu.Lock()
-		s := State{Environment: p.environment, Name: p.name, Waiting: len(p.waiting)}
+		s := traffic.FunctionState{Environment: p.environment, Name: p.name, Waiting: len(p.waiting)}
 		for w := range p.workers {
 			switch w.state {
 			case starting:

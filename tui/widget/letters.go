@@ -84,3 +84,22 @@ func actionOfLetter(r rune) (access.Action, bool) {
 	}
 	return 0, false
 }
+
+// FunctionSign stands before the name of a function.
+const FunctionSign = "ƒ"
+
+// ResourceSign stands before what a function uses, as access names it: table/books.
+func ResourceSign(resource string) string {
+	switch kind, _, _ := strings.Cut(resource, "/"); kind {
+	case "table":
+		return "▤"
+	case "function":
+		return FunctionSign
+	}
+	return "◇"
+}
+
+// Operation is the name of an action in AWS in a word: get for GetItem.
+func Operation(action string) string {
+	return strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(action, "Items"), "Item"))
+}

@@ -170,7 +170,7 @@ func (b *Board) rest(calls int) tea.Cmd {
 
 // Told is what the sandbox told so far. The map, the header and the tab Requests show these same numbers.
 type Told struct {
-	sums map[string]*Sum
+	sums map[string]Sum
 	// first and last are the numbers of the first and the last call that were told, missed says that
 	// some between them were not: more came than could be read.
 	first, last uint64
@@ -192,7 +192,7 @@ const rateOver = time.Second
 func (t *Told) Take(b *Batch, now time.Time) {
 	if b.Anew || t.sums == nil {
 		*t = Told{
-			sums: make(map[string]*Sum), workers: make(map[[2]string]traffic.FunctionState),
+			sums: make(map[string]Sum), workers: make(map[[2]string]traffic.FunctionState),
 			uses: make(map[traffic.UseCounts]traffic.UseCounts),
 		}
 	}
@@ -203,9 +203,6 @@ func (t *Told) Take(b *Batch, now time.Time) {
 		}
 		t.missed = t.missed || t.last > 0 && c.Number != t.last+1
 		t.last = c.Number
-		if t.sums[c.Environment] == nil {
-			t.sums[c.Environment] = new(Sum)
-		}
 		sum := t.sums[c.Environment]
 		if c.IsRequest() {
 			sum.Requests++
@@ -218,6 +215,7 @@ func (t *Told) Take(b *Batch, now time.Time) {
 		if c.Refused() {
 			sum.Refused++
 		}
+		t.sums[c.Environment] = sum
 		if now.Sub(c.Time.Add(c.Took)) < rateOver {
 			t.recent = append(t.recent, now)
 		}
@@ -241,15 +239,10 @@ func (t *Told) Take(b *Batch, now time.Time) {
 
 // Sum counts the calls of an environment, with those to addresses that are of none.
 func (t *Told) Sum(environment string) Sum {
-	var all Sum
-	for _, name := range []string{environment, ""} {
-		if s := t.sums[name]; s != nil {
-			all.Requests, all.Others = all.Requests+s.Requests, all.Others+s.Others
-			all.Refused, all.Failed = all.Refused+s.Refused, all.Failed+s.Failed
-		}
-		if environment == "" {
-			break
-		}
+	all := t.sums[environment]
+	if environment != "" {
+		of := t.sums[""]
+		all = Sum{all.Requests + of.Requests, all.Others + of.Others, all.Refused + of.Refused, all.Failed + of.Failed}
 	}
 	return all
 }

@@ -9,6 +9,7 @@ import (
 	"gatewright/model/access"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
+	"gatewright/tui/widget"
 )
 
 // ink is what a cell of the map means. The theme says how that looks.
@@ -94,6 +95,21 @@ func (l *line) put(x int, text string, in ink) int {
 
 // fit writes a text in w cells, cut in the middle if it must be.
 func (l *line) fit(x, w int, text string, in ink) int { return l.put(x, layout.CutMiddle(text, w), in) }
+
+// letters writes a letter for each action that is in all, in its colour, and a star for one that is only in
+// some.
+func (l *line) letters(x int, all, some access.Actions, lit bool) {
+	for i, letter := range []rune(widget.Letters(all, false)) {
+		in := quiet
+		switch action := access.AllActions[i]; {
+		case all.Has(action):
+			in = inkOf(action)
+		case some.Has(action):
+			letter = '*'
+		}
+		l.put(x+i, string(letter), dim(in, lit))
+	}
+}
 
 // say writes a sentence in place of all that is at a cell and after it.
 func (l *line) say(x int, text string, in ink) {

@@ -24,6 +24,7 @@ type chart struct {
 	folds  folds
 	// all are the rows, shown those that the filter leaves.
 	all, shown []*row
+	widths     widths
 	// row is where the cursor is, in column at; walked says that a person has moved it, which lights
 	// what belongs together. lit is nil while nothing is lit.
 	row    int
@@ -61,7 +62,7 @@ type gate struct {
 
 func newChart(now func() time.Time) *chart {
 	return &chart{
-		folds: newFolds(), at: column{kind: graph.Path}, viewer: -1, now: now, motion: newMotion(),
+		folds: newFolds(), at: column{kind: graph.Path}, viewer: -1, now: now, motion: newMotion(false),
 		lasted: make(map[string]time.Duration),
 	}
 }
@@ -114,6 +115,7 @@ func (c *chart) arrange() {
 		id = r.id()
 	}
 	c.all = rowsOf(c.graph, c.folds)
+	c.widths = widthsOf(c.all)
 	c.shown = c.filtered()
 	if at := slices.IndexFunc(c.shown, func(r *row) bool { return r.id() == id }); at >= 0 {
 		c.row = at
@@ -186,8 +188,8 @@ func (c *chart) filtered() []*row {
 	if len(words) == 0 {
 		return c.all
 	}
-	found := graph.Lit{}
-	for _, r := range rowsOf(c.graph, newFolds()) {
+	found, unfolded := graph.Lit{}, rowsOf(c.graph, newFolds())
+	for _, r := range unfolded {
 		for _, kind := range []graph.Kind{graph.Path, graph.Function, graph.Resource} {
 			n, ok := r.nodeAt(c.graph, column{kind: kind})
 			if !ok || n.Name == "" {
@@ -201,7 +203,7 @@ func (c *chart) filtered() []*row {
 			}
 		}
 	}
-	return slices.DeleteFunc(rowsOf(c.graph, newFolds()), func(r *row) bool {
+	return slices.DeleteFunc(unfolded, func(r *row) bool {
 		if r.heading {
 			return !slices.ContainsFunc(r.paths, func(p graph.PathAccess) bool {
 				return found[graph.Node{Kind: graph.Path, API: r.api, Name: p.Name}]

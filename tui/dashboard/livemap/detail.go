@@ -11,6 +11,7 @@ import (
 	"gatewright/model/access"
 	"gatewright/model/graph"
 	"gatewright/sandbox/traffic"
+	"gatewright/tui/widget"
 )
 
 // useKey is what a function uses.
@@ -33,18 +34,13 @@ func usesOf(counts []traffic.UseCounts) map[useKey][]traffic.UseCounts {
 func (t *Tab) seen(function, resource string) string {
 	var parts []string
 	for _, u := range t.chart.used[useKey{function, resource}] {
-		text := fmt.Sprintf("%s %d", brief(u.Operation), u.Calls)
+		text := fmt.Sprintf("%s %d", widget.Operation(u.Operation), u.Calls)
 		if u.Failed > 0 {
 			text += fmt.Sprintf(" (%d failed)", u.Failed)
 		}
 		parts = append(parts, text)
 	}
 	return prose.PrintableStart(strings.Join(parts, "  "))
-}
-
-// brief is an operation in a word: get for GetItem.
-func brief(operation string) string {
-	return strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(operation, "Items"), "Item"))
 }
 
 // Subject is the name of what is at hand.

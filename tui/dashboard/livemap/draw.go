@@ -7,17 +7,10 @@ import (
 
 	"gatewright/internal/clock"
 	"gatewright/internal/text/prose"
-	"gatewright/model/access"
 	"gatewright/model/graph"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
-)
-
-// The signs before things.
-const (
-	functionSign = "ƒ "
-	tableSign    = "▤ "
-	otherSign    = "◇ "
+	"gatewright/tui/widget"
 )
 
 // Draw draws the map: a line with the titles, and the rows.
@@ -32,7 +25,7 @@ func (c *chart) Draw(t *theme.Theme, w, h int, focused bool) []string {
 	if c.viewer >= 0 && c.at.kind != graph.Caller {
 		caller = c.viewer
 	}
-	c.places = place(w, c.all, c.callers, caller, c.workers != nil)
+	c.places = place(w, c.widths, c.callers, caller, c.workers != nil)
 	now := c.now()
 	lines := []string{c.titles(w).draw(t)}
 	for i := c.top; i < min(c.top+c.height, len(c.shown)); i++ {
@@ -117,9 +110,14 @@ func (c *chart) drawRow(l *line, r *row, i int, now time.Time, selected bool) {
 		in = strong
 	}
 	end := l.fit(p.left, p.leftW, r.left, dim(in, lit))
-	c.drawEdge(l, r, end, lit)
+	below := false
+	if r.joins && i+1 < len(c.shown) {
+		next := c.shown[i+1]
+		below = next.left != "" && next.function == r.function
+	}
+	c.drawEdge(l, r, end, lit, below)
 	c.drawFunction(l, r, now)
-	c.drawUse(l, r, i)
+	c.drawUse(l, r)
 	for _, t := range c.trips {
 		c.drawTrip(l, r, t, now)
 	}
@@ -127,7 +125,7 @@ func (c *chart) drawRow(l *line, r *row, i int, now time.Time, selected bool) {
 		c.drawOpen(l, r, &open, now)
 	}
 	if selected {
-		c.select_(l, r)
+		c.mark(l, r)
 	}
 }
 
@@ -164,16 +162,7 @@ func (c *chart) pathLit(r *row) bool {
 func (c *chart) drawGate(l *line, r *row, caller, x int, lit bool) {
 	all, some := r.allowed(caller)
 	lit = lit && c.isLit(c.graph.CallerNode(caller)) && (c.viewer < 0 || c.viewer == caller)
-	for i, action := range access.AllActions {
-		switch {
-		case all.Has(action):
-			l.put(x+i, strings.ToUpper(action.String()[:1]), dim(inkOf(action), lit))
-		case some.Has(action):
-			l.put(x+i, "*", dim(quiet, lit))
-		default:
-			l.put(x+i, "·", dim(quiet, lit))
-		}
-	}
+	l.letters(x, all, some, lit)
 	for _, p := range r.paths {
 		if c.opened[gate{r.api, p.Name, caller}] {
 			l.put(x+lettersW, "▲", opened)
@@ -181,8 +170,9 @@ func (c *chart) drawGate(l *line, r *row, caller, x int, lit bool) {
 	}
 }
 
-// drawEdge draws the line from a path to its function, which stands in this row or above.
-func (c *chart) drawEdge(l *line, r *row, from int, lit bool) {
+// drawEdge draws the line from a path to its function, which stands in this row or above. below says that the
+// row below comes from a path or a cause of the same function, too.
+func (c *chart) drawEdge(l *line, r *row, from int, lit, below bool) {
 	p := c.places
 	if r.function == "" {
 		if r.note != "" {
@@ -201,7 +191,6 @@ func (c *chart) drawEdge(l *line, r *row, from int, lit bool) {
 	join := p.function - 4
 	l.put(from+1, strings.Repeat(dash, max(0, join-from-1)), in)
 	c.drawFlow(l, r, from+1, join)
-	below := r.joins && c.joined(r)
 	switch {
 	case r.named && below:
 		l.put(join, "┬─▶", in)
@@ -212,17 +201,6 @@ func (c *chart) drawEdge(l *line, r *row, from int, lit bool) {
 	default:
 		l.put(join, "┘", in)
 	}
-}
-
-// joined reports whether the row below comes from a path or a cause, too.
-func (c *chart) joined(r *row) bool {
-	for i, o := range c.shown {
-		if o == r && i+1 < len(c.shown) {
-			next := c.shown[i+1]
-			return next.left != "" && next.function == r.function
-		}
-	}
-	return false
 }
 
 // drawFunction draws a function with the state of its workers.
@@ -241,7 +219,7 @@ func (c *chart) drawFunction(l *line, r *row, now time.Time) {
 	case r.again:
 		in = quiet
 	}
-	x := l.put(p.function, functionSign, dim(quiet, lit))
+	x := l.put(p.function, widget.FunctionSign+" ", dim(quiet, lit))
 	l.fit(x, p.nameW, prose.PrintableStart(r.function), dim(in, lit))
 	x += p.nameW + 1
 	if r.again {
@@ -284,7 +262,7 @@ func (c *chart) drawState(l *line, x int, function string, lit bool, now time.Ti
 }
 
 // drawUse draws what a function uses: what it may do there, and what it did.
-func (c *chart) drawUse(l *line, r *row, i int) {
+func (c *chart) drawUse(l *line, r *row) {
 	p := c.places
 	if r.use == nil {
 		if r.note != "" && r.function != "" {
@@ -311,36 +289,23 @@ func (c *chart) drawUse(l *line, r *row, i int) {
 		l.put(p.wire, begin+dash+"▶", dim(quiet, lit))
 	}
 	kind, name, found := strings.Cut(r.use.Resource, "/")
-	sign := otherSign
-	switch kind {
-	case "table":
-		sign = tableSign
-	case "function":
-		sign = functionSign
-	default:
-		if found {
-			name = kind + " " + name
-		} else {
-			name = kind
-		}
+	switch {
+	case !found:
+		name = kind
+	case kind != "table" && kind != "function":
+		name = kind + " " + name
 	}
 	in := plain
 	if c.walked && c.isLit(node) {
 		in = strong
 	}
-	x := l.put(p.data, sign, dim(quiet, lit))
+	x := l.put(p.data, widget.ResourceSign(r.use.Resource)+" ", dim(quiet, lit))
 	room := p.w - x
 	seen := c.seen(r.function, r.use.Resource)
 	named := max(6, min(layout.Width(name), room-lettersW-2-layout.Width(seen)))
 	x = l.fit(x, min(named, room), prose.PrintableStart(name), dim(in, lit)) + 1
 	if r.use.Actions != 0 && kind != "function" && x+lettersW <= p.w {
-		for i, action := range access.AllActions {
-			letter, ink := "·", quiet
-			if r.use.Actions.Has(action) {
-				letter, ink = strings.ToUpper(action.String()[:1]), inkOf(action)
-			}
-			l.put(x+i, letter, dim(ink, lit))
-		}
+		l.letters(x, r.use.Actions, r.use.Actions, lit)
 		x += lettersW
 		if !r.use.Certain {
 			x = l.put(x, "?", dim(warn, lit))
@@ -350,8 +315,8 @@ func (c *chart) drawUse(l *line, r *row, i int) {
 	l.put(x, layout.Cut(seen, max(0, p.w-x)), dim(quiet, lit))
 }
 
-// select_ marks what the cursor is on.
-func (c *chart) select_(l *line, r *row) {
+// mark marks what the cursor is on.
+func (c *chart) mark(l *line, r *row) {
 	p := c.places
 	switch c.at.kind {
 	case graph.Caller:

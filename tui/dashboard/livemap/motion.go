@@ -67,8 +67,8 @@ type motion struct {
 	actions map[key]access.Action
 }
 
-func newMotion() motion {
-	return motion{recent: make(map[key][]time.Time), actions: make(map[key]access.Action)}
+func newMotion(still bool) motion {
+	return motion{still: still, recent: make(map[key][]time.Time), actions: make(map[key]access.Action)}
 }
 
 // The rates, in calls a second, from which calls are a flow with its number and no longer points: of
@@ -88,13 +88,14 @@ func (m *motion) came(call *traffic.Call, caller int, now time.Time) {
 			m.recent[k] = append(since(m.recent[k], now), now)
 		}
 	}
-	m.actions[key{call.API, call.Path}] = actionOf(call)
+	path := key{call.API, call.Path}
+	m.actions[path] = actionOf(call)
 	const most = 24
-	if m.still || m.held || len(m.all) > flowOfAll && !call.Failed && !call.Refused() ||
-		len(m.recent[key{call.API, call.Path}]) > flowOfOne || len(m.trips) >= most {
-		if !call.Failed && !call.Refused() || m.still || m.held {
-			return
-		}
+	stops, crowded := call.Failed || call.Refused(), len(m.recent[path]) > flowOfOne || len(m.trips) >= most
+	switch {
+	case m.still, m.held, !stops && (crowded || len(m.all) > flowOfAll):
+		return
+	case crowded:
 		// What stopped a call is said once for a path, however many there are.
 		m.trips = slices.DeleteFunc(m.trips, func(t *trip) bool { return t.call.API == call.API && t.call.Path == call.Path })
 	}

@@ -46,20 +46,27 @@ func gateW(name string) int {
 	return max(lettersW+1, min(layout.Width(name), most))
 }
 
-// place divides w cells. cursor is the caller that has to be in view; state says that the functions have one.
-func place(w int, rows []*row, callers []string, cursor int, state bool) places {
-	const gap, mostLeft, mostName, leastEdge, mostEdge, counts = 2, 44, 28, 6, 34, 22
-	p := places{w: w}
-	left, name, data := leastW, leastW, 0
+// widths are those of the longest texts of a map; data has the arrow before what is used, and is 0 if nothing is.
+type widths struct{ left, name, data int }
+
+func widthsOf(rows []*row) widths {
+	all := widths{leastW, leastW, 0}
 	for _, r := range rows {
-		left, name = max(left, layout.Width(r.left)), max(name, layout.Width(r.function))
+		all.left, all.name = max(all.left, layout.Width(r.left)), max(all.name, layout.Width(r.function))
 		if r.use != nil {
-			data = max(data, wireW+signW+layout.Width(r.use.Resource))
+			all.data = max(all.data, wireW+signW+layout.Width(r.use.Resource))
 		} else if r.note != "" {
-			data = max(data, wireW+signW+layout.Width(r.note))
+			all.data = max(all.data, wireW+signW+layout.Width(r.note))
 		}
 	}
-	left, name = min(left, mostLeft), min(name, mostName)
+	return all
+}
+
+// place divides w cells. cursor is the caller that has to be in view; state says that the functions have one.
+func place(w int, texts widths, callers []string, cursor int, state bool) places {
+	const gap, mostLeft, mostName, leastEdge, mostEdge, counts = 2, 44, 28, 6, 34, 22
+	p := places{w: w}
+	left, name, data := min(texts.left, mostLeft), min(texts.name, mostName), texts.data
 	room := w / 3
 	if w < oneCaller {
 		room = 0

@@ -15,6 +15,7 @@ import (
 	"gatewright/model"
 	"gatewright/model/access"
 	"gatewright/model/graph"
+	"gatewright/project/answer"
 	"gatewright/sandbox/traffic"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/frame"
@@ -39,7 +40,7 @@ var _ board.Tab = (*Tab)(nil)
 // New makes the tab. Without motion only numbers change.
 func New(b *board.Board) *Tab {
 	t := &Tab{board: b, chart: newChart(time.Now)}
-	t.chart.sum = t.sum
+	t.chart.still, t.chart.sum = b.Still, t.sum
 	t.chart.seen = t.seen
 	return t
 }
@@ -119,7 +120,6 @@ func (t *Tab) observe() {
 // Follow lets the calls of a batch travel.
 func (t *Tab) Follow(b *board.Batch) func() tea.Cmd {
 	return func() tea.Cmd {
-		t.chart.still = t.chart.still || t.board.Still
 		if b.Anew {
 			t.calls, t.chart.lasted = nil, make(map[string]time.Duration)
 			t.chart.trips = nil
@@ -155,9 +155,7 @@ const (
 
 // Unfollowed forgets what the sandbox told.
 func (t *Tab) Unfollowed() {
-	still := t.chart.still
-	t.calls, t.chart.motion = nil, newMotion()
-	t.chart.still = still
+	t.calls, t.chart.motion = nil, newMotion(t.chart.still)
 	t.observe()
 }
 
@@ -242,8 +240,8 @@ func (t *Tab) Bindings() []keys.Binding {
 		keys.Draft.Does("resume", "resume the draft of the wizard", func() tea.Cmd {
 			return t.board.ToWizard(route.Resumed(*t.board.Draft))
 		}).Shown().Unless(t.board.ReadOnly(), keys.When(t.board.Draft == nil, "there is no draft")),
-		hold.ShownIf(t.board.Followed && !t.board.Still).
-			Unless(keys.When(!t.board.Followed, "no sandbox runs"), keys.When(t.board.Still, "motion is off")),
+		hold.ShownIf(t.board.Followed && !t.chart.still).
+			Unless(keys.When(!t.board.Followed, "no sandbox runs"), keys.When(t.chart.still, "motion is off")),
 	}
 	return all
 }
@@ -294,9 +292,7 @@ func (t *Tab) call(r *row) tea.Cmd {
 	}
 	if caller >= 0 {
 		p := t.chart.graph.Callers[caller]
-		to.Filled.As = map[access.PrincipalKind]string{
-			access.Guest: "guest", access.Authenticated: "authenticated", access.Group: "group:" + p.Group,
-		}[p.Kind]
+		to.Filled.As = answer.PrincipalWord(p)
 		for _, action := range access.AllActions {
 			if r.paths[0].Allowed[caller].Has(action) && (to.Method == "" || action == access.Read) {
 				to.Method = t.board.Snap.Backend.Terms().Methods(action)[0]

@@ -233,9 +233,12 @@ func (c *chart) columnAt(x int) column {
 
 // ShowsAsMuch reports whether a narrower map shows as much: not if it shows fewer callers.
 func (c *chart) ShowsAsMuch(w, wider int) bool {
+	if w < oneCaller {
+		return false
+	}
 	state := c.workers != nil
-	a, b := place(w, c.all, c.callers, 0, state), place(wider, c.all, c.callers, 0, state)
-	return len(a.gates) == len(b.gates) && a.leftW == b.leftW && a.nameW == b.nameW && w >= oneCaller
+	a, b := place(w, c.widths, c.callers, 0, state), place(wider, c.widths, c.callers, 0, state)
+	return len(a.gates) == len(b.gates) && a.leftW == b.leftW && a.nameW == b.nameW
 }
 
 // Span says which rows are in view.

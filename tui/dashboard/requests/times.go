@@ -17,6 +17,7 @@ import (
 	"gatewright/tui/frame"
 	"gatewright/tui/keys"
 	"gatewright/tui/theme"
+	"gatewright/tui/widget"
 )
 
 // walked is a part of a call that a person walked to, and the log of the call once it is read.
@@ -222,7 +223,7 @@ func partLines(c *traffic.Call, kind traffic.PartKind) []prose.Line {
 		if partAt(c, u.At) != kind {
 			continue
 		}
-		tone, text := prose.Plain, fmt.Sprintf("  %s %s at %s, took %s ms", strip.SignOf(u), strip.Named(u),
+		tone, text := prose.Plain, fmt.Sprintf("  %s %s at %s, took %s ms", widget.ResourceSign(u.Resource), strip.Named(u),
 			strip.Tenths(u.At), strip.Tenths(u.Took))
 		if u.Failed {
 			tone, text = prose.Bad, text+": "+prose.PrintableStart(u.Why)

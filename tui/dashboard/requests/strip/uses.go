@@ -9,6 +9,7 @@ import (
 	"gatewright/internal/text/prose"
 	"gatewright/sandbox/traffic"
 	"gatewright/tui/layout"
+	"gatewright/tui/widget"
 )
 
 // mostRows is how many lines the uses of a call may take.
@@ -25,7 +26,7 @@ func usesOf(c *traffic.Call, cells []int) (lines []Segments) {
 	left := c.UsesLeft
 	for i := range all {
 		u := &all[i]
-		at, sign, label := cellAt(c, cells, u.At), SignOf(u), Named(u)+" "+Tenths(u.Took)
+		at, sign, label := cellAt(c, cells, u.At), widget.ResourceSign(u.Resource), Named(u)+" "+Tenths(u.Took)
 		span := sign + strings.Repeat("·", max(0, cellAt(c, cells, u.At+u.Took)-at))
 		text := span + " " + label
 		if room := layout.Width(span) - layout.Width(sign+" "+label+" "); room >= 0 {
@@ -54,24 +55,13 @@ func usesOf(c *traffic.Call, cells []int) (lines []Segments) {
 	return lines
 }
 
-// SignOf is the sign of what was used.
-func SignOf(u *traffic.Use) string {
-	switch kind, _, _ := strings.Cut(u.Resource, "/"); kind {
-	case "table":
-		return "▤"
-	case "function":
-		return "ƒ"
-	}
-	return "◇"
-}
-
 // Named is a use in two words: orders put.
 func Named(u *traffic.Use) string {
 	what := u.Resource
 	if _, name, ok := strings.Cut(what, "/"); ok {
 		what = name
 	}
-	words := what + " " + strings.ToLower(strings.TrimSuffix(u.Operation, "Item"))
+	words := what + " " + widget.Operation(u.Operation)
 	if u.Failed {
 		words += " failed"
 	}
