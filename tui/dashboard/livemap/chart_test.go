@@ -245,6 +245,9 @@ func TestAsManyCallersAsFitAreShownAndTheOneAtHandAlways(t *testing.T) {
 			if p := c.places; at < p.first || at >= p.first+len(p.gates) {
 				t.Errorf("in %d cells caller %d is not in view: %d from %d", w, at, len(p.gates), p.first)
 			}
+			if titles := strings.SplitN(c.screen(w, 5), "\n", 2)[0]; !strings.Contains(titles, " function ") {
+				t.Errorf("in %d cells the titles are %q", w, titles)
+			}
 			if w < oneCaller && len(c.places.gates) != 1 {
 				t.Errorf("in %d cells there are %d callers", w, len(c.places.gates))
 			}

@@ -67,7 +67,11 @@ func (c *chart) titles(w int) *line {
 	}
 	x := l.fit(p.left, max(p.leftW, len("path")), title, quiet)
 	if more := len(c.callers) - len(p.gates); more > 0 && w < oneCaller {
-		l.put(x, fmt.Sprintf("   ← → %d callers", len(c.callers)), quiet)
+		hint := fmt.Sprintf("   ← → %d callers", len(c.callers))
+		if x+layout.Width(hint) >= p.function {
+			hint = "   ← →"
+		}
+		l.put(x, hint, quiet)
 	}
 	l.put(p.function, "function", quiet)
 	l.put(p.data, "uses", quiet)
