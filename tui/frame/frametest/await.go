@@ -51,7 +51,12 @@ func Await(cmd tea.Cmd) (tea.Msg, bool) {
 	defer late.Stop()
 	select {
 	case msg := <-result:
-		return msg, true
+		select {
+		case what := <-heard: // A machine that is slow has let the time pass.
+			return msg, what != waiting.Time
+		default:
+			return msg, true
+		}
 	case what := <-heard:
 		if what == waiting.News {
 			return news(result)

@@ -25,6 +25,15 @@ func TestACommandThatWaitsIsNotAwaited(t *testing.T) {
 	}
 }
 
+func TestATimeThatHasPassedIsNotAwaitedEither(t *testing.T) {
+	t.Parallel()
+	for range 200 {
+		if msg, ended := Await(func() tea.Msg { waiting.Begins(waiting.Time); return "late" }); ended {
+			t.Fatalf("it has the message %v", msg)
+		}
+	}
+}
+
 func TestACommandHasItsMessage(t *testing.T) {
 	t.Parallel()
 	come := make(chan int, 1)

@@ -162,7 +162,7 @@ func Main(m *testing.M, ends ...func()) {
 	}
 	// Screens leave much garbage and keep little, so that the collector would run all the time.
 	debug.SetGCPercent(400)
-	code := m.Run()
+	code := inState(m.Run)
 	if code == 0 && everyTest() && !depth.Lacked() {
 		if left := goldens.undrawn(); len(left) > 0 {
 			fmt.Printf("FAIL: no test draws these goldens any more; remove them:\n  %s\n", strings.Join(left, "\n  "))
@@ -173,6 +173,25 @@ func Main(m *testing.M, ends ...func()) {
 		end()
 	}
 	os.Exit(code)
+}
+
+// inState runs tests with a state folder of their own, unless they have one: what they push is not
+// seen by the user, nor by the tests of other packages.
+func inState(run func() int) int {
+	const name = "GATEWRIGHT_STATE"
+	if os.Getenv(name) != "" {
+		return run()
+	}
+	state, err := os.MkdirTemp("", "gatewright-state-")
+	if err == nil {
+		err = os.Setenv(name, state)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer func() { _ = os.RemoveAll(state) }()
+	return run()
 }
 
 // everyTest reports whether the command line leaves no test out.

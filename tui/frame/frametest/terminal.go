@@ -138,7 +138,8 @@ func (term *Terminal) Shows(texts ...string) *Terminal {
 	screen := term.Screen()
 	for _, text := range texts {
 		if !strings.Contains(screen, text) {
-			term.Fatalf("the window does not show %q:\n%s", text, screen)
+			rows := strings.Split(screen, "\n")
+			term.Fatalf("the window does not show %q; it ends with %q:\n%s", text, rows[max(0, len(rows)-2):], screen)
 		}
 	}
 	return term
