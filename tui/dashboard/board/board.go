@@ -94,10 +94,8 @@ type Board struct {
 	Told     Told
 	Followed bool
 	Still    bool
-	// feed reads the sandbox; nil while none runs. resting says that the page is drawn again when no more
-	// calls come.
-	feed    *feed
-	resting bool
+	// feed reads the sandbox; nil while none runs.
+	feed *feed
 	// own says that this program wrote the files that are read next.
 	own bool
 	// print is the fingerprint of the files as they were read.

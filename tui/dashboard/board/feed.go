@@ -52,7 +52,7 @@ func (b *Board) follow() tea.Cmd {
 	return tea.Batch(func() tea.Msg {
 		go func() { f.box.End(f.read()) }()
 		return nil
-	}, b.listen(f))
+	}, b.listen(f, 0))
 }
 
 // Close ends what the board runs.
@@ -100,10 +100,11 @@ func (f *feed) read() error {
 // drawn only a few times a second.
 const gather = 20 * time.Millisecond
 
-// listen waits for batches, has the tabs take them, and waits for more.
-func (b *Board) listen(f *feed) tea.Cmd {
+// listen waits for batches, has the tabs take them, and waits for more. If none comes within a time, the
+// page is drawn once more: the rate has gone down.
+func (b *Board) listen(f *feed, within time.Duration) tea.Cmd {
 	return func() tea.Msg {
-		batches, ended, _ := f.box.Take()
+		batches, ended, _ := f.box.TakeWithin(within)
 		var takes []func() tea.Cmd
 		calls := 0
 		for _, batch := range batches {
@@ -131,41 +132,35 @@ func (b *Board) listen(f *feed) tea.Cmd {
 				// The next sandbox may run already.
 				return tea.Batch(append(cmds, b.Observe())...)
 			}
-			return tea.Batch(append(cmds, frame.Beat(), b.rest(calls), b.listenLater(f, calls))...)
+			if len(batches) > 0 {
+				cmds = append(cmds, frame.Beat())
+			}
+			return tea.Batch(append(cmds, b.listenLater(f, calls))...)
 		})
 	}
 }
 
 // listenLater waits before it listens, the longer the more came: what comes meanwhile is drawn at once.
 func (b *Board) listenLater(f *feed, calls int) tea.Cmd {
-	next := b.listen(f)
-	pause := time.Duration(0)
-	switch rate := b.Told.Rate(time.Now()); {
+	pause, within := time.Duration(0), time.Duration(0)
+	rate := b.Told.Rate(time.Now())
+	switch {
 	case rate >= 30:
 		pause = 600 * time.Millisecond
 	case rate >= 8, calls > 2:
 		pause = 200 * time.Millisecond
-	default:
+	}
+	if rate > 0 {
+		within = rateOver - pause
+	}
+	next := b.listen(f, within)
+	if pause == 0 {
 		return next
 	}
 	return func() tea.Msg {
 		time.Sleep(pause)
 		return next()
 	}
-}
-
-// rest draws the page once more when the rate has gone down.
-func (b *Board) rest(calls int) tea.Cmd {
-	if calls == 0 || b.resting {
-		return nil
-	}
-	b.resting = true
-	return tea.Tick(rateOver, func(time.Time) tea.Msg {
-		return frame.ThenMsg(func() tea.Cmd {
-			b.resting = false
-			return b.rest(b.Told.Rate(time.Now()))
-		})
-	})
 }
 
 // Told is what the sandbox told so far. The map, the header and the tab Requests show these same numbers.

@@ -79,8 +79,16 @@ func (t *Tab) Observe(*board.Observed) func() tea.Cmd {
 	return func() tea.Cmd {
 		// The counts are columns.
 		t.List.SetRows(t.List.Rows())
-		return t.readTail()
+		return t.Front()
 	}
+}
+
+// Front reads on the log, which nobody sees while another tab is in front.
+func (t *Tab) Front() tea.Cmd {
+	if !t.board.IsInFront(t) {
+		return nil
+	}
+	return t.readTail()
 }
 
 // Bindings are the keys of a function.

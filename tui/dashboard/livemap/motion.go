@@ -150,10 +150,6 @@ func (m *motion) frame(now time.Time) time.Duration {
 			sooner(t.lasts() - at)
 		}
 	}
-	if lately := since(m.all, now); len(lately) > 0 {
-		// What comes meanwhile is drawn with its batch.
-		sooner(counted - now.Sub(lately[len(lately)-1]))
-	}
 	return next
 }
 

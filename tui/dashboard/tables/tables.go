@@ -127,6 +127,9 @@ func (t *Tab) Observe(*board.Observed) func() tea.Cmd {
 			t.counts = itemCounts{}
 			t.layOut()
 		}
+		if t.board.Sandbox.Runs() && t.counted.Load() != nil {
+			return nil // the watch counts
+		}
 		return t.count()
 	}
 }
