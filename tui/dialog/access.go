@@ -11,6 +11,7 @@ import (
 	"gatewright/tui/keys"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
+	"gatewright/tui/viewer"
 	"gatewright/tui/widget"
 )
 
@@ -39,14 +40,16 @@ type AccessThen struct {
 	Next, Prior func(matrix.Matrix) tea.Cmd
 }
 
-// Access edits who may do what under a path: the same matrix as in the wizard. around adds to
+// Access edits who may do what under a path: the same matrix as in the wizard, as a viewer sees it. around adds to
 // it, after each edit, what other paths take. Enter gives the changed matrix to keep, so that
 // more can be changed before anything is written; saving gives it to review, and other keys go
 // to another path with it. Esc leaves, and after a change asks for a second esc.
-func Access(title string, m matrix.Matrix, around func(matrix.Matrix) matrix.Matrix, then AccessThen) Dialog {
+func Access(
+	title string, m matrix.Matrix, as *viewer.Viewer, around func(matrix.Matrix) matrix.Matrix, then AccessThen,
+) Dialog {
 	m = around(m)
 	a := &access{base: base{title: title}, states: []matrix.Matrix{m}, around: around, then: then}
-	a.editor.Change = a.changed
+	a.editor.Viewer, a.editor.Change = as, a.changed
 	a.editor.AskToRemove = a.remove
 	a.editor.Show(m)
 	return a
@@ -187,7 +190,7 @@ func (a *access) Bindings() []keys.Binding {
 
 // Copied is the matrix with its words.
 func (a *access) Copied() string {
-	lines := widget.MatrixLines(theme.New(theme.None), a.editor.Data(), accessWidth)
+	lines := widget.MatrixLines(theme.New(theme.None), a.editor.Data(), a.editor.Viewer, accessWidth)
 	for i, line := range lines {
 		lines[i] = strings.TrimRight(ansi.Strip(line), " ")
 	}

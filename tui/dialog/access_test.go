@@ -1,6 +1,7 @@
 package dialog_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,6 +13,8 @@ import (
 	"gatewright/tui/dialog"
 	"gatewright/tui/keys"
 	"gatewright/tui/theme"
+	"gatewright/tui/viewer"
+	"gatewright/tui/widget"
 )
 
 // alone is a path without others around it.
@@ -23,7 +26,7 @@ func TestAccessIsEditedUndoneAndGivenOn(t *testing.T) {
 	before := access.Access{Setting: access.Private}.With(users, access.ActionSet(access.Read))
 	var saved *matrix.Matrix
 	reviewed := false
-	d := dialog.Access("Who may do what under /a?", matrix.Matrix{Path: "/a", Access: before, Before: &before, Groups: []string{"Admins"}}, alone, dialog.AccessThen{
+	d := dialog.Access("Who may do what under /a?", matrix.Matrix{Path: "/a", Access: before, Before: &before, Groups: []string{"Admins"}}, nil, alone, dialog.AccessThen{
 		Keep: func(m matrix.Matrix) tea.Cmd {
 			saved = &m
 			return nil
@@ -74,7 +77,7 @@ func TestAccessIsEditedUndoneAndGivenOn(t *testing.T) {
 func editing(then dialog.AccessThen) (d dialog.Dialog, does func(meanings ...keys.Meaning) string) {
 	access := access.Access{Setting: access.Private}.With(access.Principal{}, access.ActionSet(access.Read)).
 		With(access.Principal{Kind: access.Group, Group: "Admins"}, access.ActionSet(access.Read, access.Delete))
-	d = dialog.Access("t", matrix.Matrix{Path: "/a", Access: access, Before: &access, Groups: []string{"Admins", "Editors", "New"}, Made: []string{"New"}}, alone, then)
+	d = dialog.Access("t", matrix.Matrix{Path: "/a", Access: access, Before: &access, Groups: []string{"Admins", "Editors", "New"}, Made: []string{"New"}}, nil, alone, then)
 	return d, func(meanings ...keys.Meaning) string {
 		for _, m := range meanings {
 			m.Do(d.Bindings())
@@ -201,7 +204,7 @@ func TestWhatOtherPathsTakeIsToldAfterEachEdit(t *testing.T) {
 		return m
 	}
 	access := access.Access{Setting: access.Private}.With(users, access.ActionSet(access.Read))
-	d := dialog.Access("Who may do what\x1b?", matrix.Matrix{Path: "/a", Access: access, Before: &access}, around, dialog.AccessThen{})
+	d := dialog.Access("Who may do what\x1b?", matrix.Matrix{Path: "/a", Access: access, Before: &access}, nil, around, dialog.AccessThen{})
 	th := theme.New(theme.Dark)
 	for _, step := range []struct {
 		does []keys.Meaning
@@ -244,5 +247,37 @@ func TestWhatOtherPathsTakeIsToldAfterEachEdit(t *testing.T) {
 	keys.Choose.Do(d.Bindings())
 	if view := ansi.Strip(d.View(th, 110, 30)); !strings.Contains(view, "/b takes create, read from it") {
 		t.Errorf("after undo the cursor is not on the cell that came back:\n%s", view)
+	}
+}
+
+func TestAMatrixIsQuietButForTheRowOfTheViewer(t *testing.T) {
+	t.Parallel()
+	users, admins := access.Principal{}, access.Principal{Kind: access.Group, Group: "Admins"}
+	of := access.Access{Setting: access.Private}.With(users, access.ActionSet(access.Read)).With(admins, access.EveryAction)
+	m := matrix.Matrix{Path: "/a", Access: of, Before: &of, Groups: []string{"Admins", "Editors"}}
+	dark := theme.New(theme.Dark)
+	for name, draw := range map[string]func(as *viewer.Viewer) string{
+		"edited": func(as *viewer.Viewer) string {
+			return dialog.Access("t", m, as, alone, dialog.AccessThen{}).View(dark, 100, 30)
+		},
+		"read": func(as *viewer.Viewer) string { return strings.Join(widget.MatrixLines(dark, m, as, 90), "\n") },
+	} {
+		bright := func(as *viewer.Viewer) (who []string) {
+			for line := range strings.SplitSeq(draw(as), "\n") {
+				words := strings.Fields(strings.Trim(ansi.Strip(line), "│▌ "))
+				for _, letter := range []string{dark.Action(access.Read).Bold(true).Render("R"), dark.Action(access.Read).Render("r")} {
+					if strings.Contains(line, letter) && len(words) > 1 {
+						who = append(who, words[0])
+					}
+				}
+			}
+			return who
+		}
+		if all := bright(nil); !slices.Equal(all, []string{"signed-in", "Admins", "Editors"}) {
+			t.Errorf("%s: bright to everybody are %v", name, all)
+		}
+		if one := bright(viewer.SignedIn("Editors")); !slices.Equal(one, []string{"Editors"}) {
+			t.Errorf("%s: bright to members of Editors are %v", name, one)
+		}
 	}
 }

@@ -39,7 +39,7 @@ func TestEveryDialogGivesWhatIsAtHand(t *testing.T) {
 			t.Errorf("%s gives %q, want %q", test.name, got, test.want)
 		}
 	}
-	access := dialog.Access("t", matrix.Matrix{Path: "/books"}, same, dialog.AccessThen{})
+	access := dialog.Access("t", matrix.Matrix{Path: "/books"}, nil, same, dialog.AccessThen{})
 	if got := access.(dialog.Copier).Copied(); !strings.Contains(got, "signed-in users") || strings.Contains(got, "\x1b") {
 		t.Errorf("a matrix gives %q", got)
 	}

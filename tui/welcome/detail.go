@@ -49,7 +49,7 @@ func drawSample(t *theme.Theme, w int) []string {
 }
 
 func drawPath(t *theme.Theme, w int, title string, access matrix.Matrix) []string {
-	return append(widget.Wrapped(t, prose.Title, prose.Printable(title), w), widget.MatrixLines(t, access, w)...)
+	return append(widget.Wrapped(t, prose.Title, prose.Printable(title), w), widget.MatrixLines(t, access, nil, w)...)
 }
 
 // drawLessons returns a drawer of the lessons, those that are done with a mark.

@@ -7,12 +7,13 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
+	"gatewright/tui/viewer"
 )
 
 // MatrixLines draws a matrix that is not edited: its mode, a line for each caller, and what
-// is worth a look.
-func MatrixLines(t *theme.Theme, data matrix.Matrix, w int) []string {
-	m := Matrix{data: data, row: -1}
+// is worth a look. The rows of all but the viewer are quiet; nil is everybody.
+func MatrixLines(t *theme.Theme, data matrix.Matrix, as *viewer.Viewer, w int) []string {
+	m := Matrix{data: data, row: -1, Viewer: as}
 	g := m.grid(w)
 	const enough, few = 24, 14
 	if g.words < enough {

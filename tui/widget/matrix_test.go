@@ -103,7 +103,7 @@ func TestAMatrixIsDrawnAtEverySize(t *testing.T) {
 		many.Groups = append(many.Groups, fmt.Sprint("Team ", i))
 	}
 	for _, w := range []int{80, 40} {
-		frametest.Golden(t, fmt.Sprintf("matrix/read in %d cells", w), strings.Join(plain(widget.MatrixLines(dark, many, w)), "\n")+"\n")
+		frametest.Golden(t, fmt.Sprintf("matrix/read in %d cells", w), strings.Join(plain(widget.MatrixLines(dark, many, nil, w)), "\n")+"\n")
 	}
 }
 
@@ -112,7 +112,7 @@ func TestAGroupThatIsCalledAsOtherCallersIsToldApart(t *testing.T) {
 	m := staff()
 	m.Groups = []string{"guests", "signed-in users", "Editors"}
 	var names []string
-	for _, line := range plain(widget.MatrixLines(dark, m, 90))[1:6] {
+	for _, line := range plain(widget.MatrixLines(dark, m, nil, 90))[1:6] {
 		names = append(names, strings.TrimSpace(line[:30]))
 	}
 	if want := []string{"guests", "signed-in users", "members of guests", `members of "signed-in users"`, "Editors"}; !slices.Equal(names, want) {

@@ -17,6 +17,7 @@ import (
 	"gatewright/tui/frame"
 	"gatewright/tui/keys"
 	"gatewright/tui/outside"
+	"gatewright/tui/viewer"
 	"gatewright/tui/widget"
 )
 
@@ -44,6 +45,8 @@ type review struct {
 	text  widget.Pager
 	// shown is the row whose detail is shown.
 	shown node
+	// as is the viewer to whom the details are drawn.
+	as *viewer.Viewer
 }
 
 // outcome is the result of writing.

@@ -9,6 +9,7 @@ import (
 	"gatewright/internal/text/prose"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
+	"gatewright/tui/viewer"
 	"gatewright/tui/widget"
 )
 
@@ -23,6 +24,9 @@ func (p *Page) drawReview(t *theme.Theme, w, h int) string {
 		lines := widget.Wrapped(t, prose.Bad, "! "+prose.Printable(r.failed), w-widget.PaneW)
 		return widget.Pane{Title: "Review", Focused: true}.Draw(t,
 			append(lines, "", t.Muted.Render("e goes to the answers")), w, h)
+	}
+	if as := p.context.Viewer; !as.Equal(r.as) {
+		r.as, r.whole, r.text = as, widget.Pager{}, widget.Pager{}
 	}
 	r.show(t)
 	state := "nothing is written yet"
@@ -61,8 +65,8 @@ func (r *review) show(t *theme.Theme) {
 	case fileNode:
 		r.diff.Show(r.files[n.index])
 	case pathNode:
-		path := r.overview.Paths[n.index]
-		r.text.ShowDrawn(func(t *theme.Theme, w int) []string { return pathLines(t, path, w) })
+		path, as := r.overview.Paths[n.index], r.as
+		r.text.ShowDrawn(func(t *theme.Theme, w int) []string { return pathLines(t, path, as, w) })
 	case thingNode:
 		things, at := r.overview.Things, n.index
 		r.text.ShowDrawn(func(t *theme.Theme, w int) []string { return thingLines(t, things, at, w) })
@@ -71,8 +75,8 @@ func (r *review) show(t *theme.Theme) {
 	case folderNode, filesNode:
 		r.text.Show(r.fileNames(n.folder))
 	default:
-		if overview := r.overview; !r.whole.Drawn() {
-			r.whole.ShowDrawn(func(t *theme.Theme, w int) []string { return overviewLines(t, overview, w) })
+		if overview, as := r.overview, r.as; !r.whole.Drawn() {
+			r.whole.ShowDrawn(func(t *theme.Theme, w int) []string { return overviewLines(t, overview, as, w) })
 		}
 	}
 }
@@ -133,7 +137,7 @@ func warningLines(warnings []string) []prose.Line {
 
 // overviewLines draw what will be: each path with its function and its matrix, what differs
 // in access, the other things, and what is worth a look, with an empty line between.
-func overviewLines(t *theme.Theme, o preview.Overview, w int) []string {
+func overviewLines(t *theme.Theme, o preview.Overview, as *viewer.Viewer, w int) []string {
 	var lines []string
 	part := func(of []string) {
 		if len(lines) > 0 && len(of) > 0 {
@@ -142,7 +146,7 @@ func overviewLines(t *theme.Theme, o preview.Overview, w int) []string {
 		lines = append(lines, of...)
 	}
 	for _, p := range o.Paths {
-		part(pathLines(t, p, w))
+		part(pathLines(t, p, as, w))
 	}
 	var access, things, warnings []string
 	for _, change := range o.AccessLines() {
@@ -183,12 +187,12 @@ func wrapHanging(t *theme.Theme, tone prose.Tone, text string, w int) []string {
 }
 
 // pathLines draw one path: its name, its function, its access.
-func pathLines(t *theme.Theme, p preview.Path, w int) []string {
+func pathLines(t *theme.Theme, p preview.Path, as *viewer.Viewer, w int) []string {
 	name := prose.Printable(p.Name)
 	if p.Was != "" && p.Was != p.Name {
 		name = prose.Printable(p.Was) + " becomes " + name
 	}
 	lines := []string{t.Title.Render(layout.Cut(name, w))}
 	lines = append(lines, widget.Wrapped(t, prose.Muted, prose.Printable(p.Served), w)...)
-	return append(lines, widget.MatrixLines(t, p.Access, w)...)
+	return append(lines, widget.MatrixLines(t, p.Access, as, w)...)
 }

@@ -59,7 +59,7 @@ func (t *Tab) edit(r *row, open dialog.Dialog) tea.Cmd {
 	goTo := func(by int) func(editor.Matrix) tea.Cmd {
 		return func(m editor.Matrix) tea.Cmd { return tea.Batch(keep(m), t.edit(t.beside(r, by), nil)) }
 	}
-	d := dialog.Access("Who may do what under "+path.Name+"?", p.to, around, dialog.AccessThen{
+	d := dialog.Access("Who may do what under "+path.Name+"?", p.to, t.board.Viewer(), around, dialog.AccessThen{
 		Keep:   keep,
 		Review: func(m editor.Matrix) tea.Cmd { return tea.Batch(keep(m), t.review()) },
 		Next:   goTo(1), Prior: goTo(-1),
