@@ -12,6 +12,7 @@ import (
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 	"gatewright/tui/keys"
+	"gatewright/tui/layout"
 	"gatewright/tui/route"
 	"gatewright/tui/widget"
 )
@@ -171,6 +172,8 @@ type hitAreas struct {
 	// rows is the first line of the table; its pane is width cells wide, and ends above the
 	// line height.
 	rows, width, height int
+	// third is the third pane; empty if there is none.
+	third layout.Rect
 }
 
 // handleMouse handles clicks and the wheel. A click on the selected row opens it.
@@ -185,10 +188,14 @@ func (p *Page) handleMouse(msg tea.MouseMsg) tea.Cmd {
 		if inRows {
 			return table.Wheel(msg)
 		}
-		p.detail.Wheel(msg)
+		if p.areas.third.Contains(at.X, at.Y) {
+			p.third.Wheel(msg)
+		} else {
+			p.detail.Wheel(msg)
+		}
 	case tea.MouseClickMsg:
 		switch {
-		case p.Typing() || at.Button != tea.MouseLeft:
+		case p.Typing() || at.Button != tea.MouseLeft || p.areas.third.Contains(at.X, at.Y):
 			return nil
 		case at.Y == p.areas.tabs:
 			return p.clickTabs(at.X)

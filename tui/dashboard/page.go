@@ -45,7 +45,10 @@ type Page struct {
 	// keys.
 	detail   widget.Pager
 	inDetail bool
-	areas    hitAreas
+	// third is the pane for reading in a wide window, named is its title.
+	third widget.Pager
+	named string
+	areas hitAreas
 	// firstTab is the first tab in view, in a window that is too narrow for all; rooms is the
 	// room after the name of each for what its title adds.
 	firstTab int
@@ -70,6 +73,7 @@ func tabsOf(b *board.Board) []board.Tab {
 func New(context *frame.Context, dir string, s *session.Session, to route.Dashboard) *Page {
 	p := &Page{context: context, route: to, board: board.New(dir, s, to.Environment)}
 	p.board.Context, p.board.Still, p.detail.Hang = context, context.Still, 2
+	p.third.Hang, p.third.Framed = 2, true
 	p.tabs = tabsOf(p.board)
 	p.board.Tabs, p.board.OpenTab = p.tabs, p.toTab
 	p.board.SetFront(p.tabs[0])
@@ -145,7 +149,7 @@ func (p *Page) Reopen() tea.Cmd {
 }
 
 // SetSize keeps the rectangles that the page draws in.
-func (p *Page) SetSize(l layout.Layout) { p.layout = l }
+func (p *Page) SetSize(l layout.Layout) { p.layout, p.board.Wide = l, l.Size.W >= thirdW }
 
 // Dirty reports whether a tab has edits that wait for review; other changes are written at once.
 func (p *Page) Dirty() bool { return p.Kept() != "" }

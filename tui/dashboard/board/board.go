@@ -94,6 +94,8 @@ type Board struct {
 	Told     Told
 	Followed bool
 	Still    bool
+	// Wide says that the window has room for a third pane.
+	Wide bool
 	// feed reads the sandbox; nil while none runs. resting says that the page is drawn again when no more
 	// calls come.
 	feed    *feed

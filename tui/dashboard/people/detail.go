@@ -11,6 +11,8 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model/access"
+	"gatewright/sandbox/traffic"
+	"gatewright/tui/dashboard/board"
 	"gatewright/tui/widget"
 )
 
@@ -94,6 +96,23 @@ func (t *Tab) where() prose.Line {
 		text += "; those in AWS are others: C shows them"
 	}
 	return prose.Line{Tone: prose.Muted, Text: text}
+}
+
+// Third shows the calls of a user, or of those who act as members of a group.
+func (t *Tab) Third() board.Third {
+	r, ok := t.List.Row()
+	if !ok || t.source.cloud != nil {
+		return board.Third{}
+	}
+	switch group := (access.Principal{Kind: access.Group, Group: r.called}).String(); r.kind {
+	case userRow:
+		return t.board.CallsOf(r.name, func(c *traffic.Call) bool {
+			return c.Who.Kind == traffic.User && c.Who.Name == r.called
+		})
+	case groupRow:
+		return t.board.CallsOf(prose.PrintableStart(group), func(c *traffic.Call) bool { return c.Who.As == group })
+	}
+	return t.board.CallsOf("everybody", nil)
 }
 
 func (t *Tab) describeUser(r *row) []prose.Line {
