@@ -27,7 +27,11 @@ func (p *Page) Bindings() []keys.Binding {
 	}
 	ofRow := keys.InGroup("row", p.tab().Bindings())
 	if p.inDetail {
-		back := keys.Back.Does("rows", "move the keys to the rows", keys.NoCmd(p.otherPane)).Shown().In("tabs")
+		back := keys.Back.Does("rows", "move the keys to the rows",
+			keys.NoCmd(func() { p.inDetail, p.inThird = false, false })).Shown().In("tabs")
+		if p.hasThird() {
+			return slices.Concat(p.third.Bindings(), []keys.Binding{back}, ofRow, p.tabKeys(), p.pageKeys())
+		}
 		if w, ok := p.tab().(board.Walker); ok {
 			ofRow = append(keys.InGroup("row", w.DetailBindings()), ofRow...)
 		}
@@ -67,21 +71,35 @@ func (p *Page) tabKeys() []keys.Binding {
 			all = append(all, keys.Action(label, about, show))
 		}
 	}
-	pane := "rows"
-	if !p.inDetail {
-		pane = "details"
-	}
-	for _, other := range []keys.Meaning{keys.NextField, keys.PriorField} {
-		all = append(all, other.Does(pane, "change between the rows and the details", keys.NoCmd(p.otherPane)))
+	for back, other := range []keys.Meaning{keys.NextField, keys.PriorField} {
+		to, name := p.otherPane(1 - 2*back)
+		all = append(all, other.Does(name, "change between the rows and the details", keys.NoCmd(to)))
 	}
 	return keys.InGroup("tabs", all)
 }
 
-func (p *Page) otherPane() { p.inDetail = !p.inDetail }
+// otherPane moves the keys to the next pane, or back to the one before.
+func (p *Page) otherPane(by int) (move func(), name string) {
+	names, at := []string{"rows", "details", "calls and logs"}, 0
+	switch {
+	case p.hasThird():
+		at = 2
+	case p.inDetail:
+		at = 1
+	}
+	if p.named == "" {
+		names = names[:2]
+	}
+	at = (at + by + len(names)) % len(names)
+	return func() { p.inDetail, p.inThird = at > 0, at > 1 }, names[at]
+}
+
+// hasThird reports whether the third pane has the keys.
+func (p *Page) hasThird() bool { return p.inDetail && p.inThird && p.named != "" }
 
 // toTab brings a tab to the front.
 func (p *Page) toTab(at int) tea.Cmd {
-	p.current, p.inDetail = at, false
+	p.current, p.inDetail, p.inThird = at, false, false
 	return p.board.SetFront(p.tabs[at])
 }
 
@@ -195,12 +213,12 @@ func (p *Page) handleMouse(msg tea.MouseMsg) tea.Cmd {
 		}
 	case tea.MouseClickMsg:
 		switch {
-		case p.Typing() || at.Button != tea.MouseLeft || p.areas.third.Contains(at.X, at.Y):
+		case p.Typing() || at.Button != tea.MouseLeft:
 			return nil
 		case at.Y == p.areas.tabs:
 			return p.clickTabs(at.X)
 		}
-		p.inDetail = !inRows
+		p.inDetail, p.inThird = !inRows, p.areas.third.Contains(at.X, at.Y)
 		cmd, again := table.Click(at.X-widget.PaneW/2, at.Y-p.areas.rows)
 		if again {
 			return p.open()

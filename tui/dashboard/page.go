@@ -45,10 +45,12 @@ type Page struct {
 	// keys.
 	detail   widget.Pager
 	inDetail bool
-	// third is the pane for reading in a wide window, named is its title.
-	third widget.Pager
-	named string
-	areas hitAreas
+	// third is the pane for reading in a wide window, named is its title. inThird says that it has the keys
+	// of the details.
+	third   widget.Pager
+	named   string
+	inThird bool
+	areas   hitAreas
 	// firstTab is the first tab in view, in a window that is too narrow for all; rooms is the
 	// room after the name of each for what its title adds.
 	firstTab int

@@ -167,7 +167,7 @@ func (p *Page) showThird(of board.Third) {
 }
 
 func (p *Page) drawThird(t *theme.Theme, w, h int) string {
-	return drawPager(t, &p.third, widget.Pane{Title: p.named}, w, h)
+	return drawPager(t, &p.third, widget.Pane{Title: p.named, Focused: p.hasThird()}, w, h)
 }
 
 // below draws the rows and, below them, the details of the selected one, which get the lines
@@ -207,7 +207,7 @@ func (p *Page) drawRows(t *theme.Theme, w, h int) string {
 
 // drawDetail draws the pane of the details.
 func (p *Page) drawDetail(t *theme.Theme, w, h int) string {
-	return drawPager(t, &p.detail, widget.Pane{Title: p.tab().Subject(), Focused: p.inDetail}, w, h)
+	return drawPager(t, &p.detail, widget.Pane{Title: p.tab().Subject(), Focused: p.inDetail && !p.hasThird()}, w, h)
 }
 
 // drawPager draws a text in a pane, which says what of it is in view.

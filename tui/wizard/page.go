@@ -14,6 +14,7 @@ import (
 	"gatewright/tui/frame"
 	"gatewright/tui/layout"
 	"gatewright/tui/route"
+	"gatewright/tui/widget"
 )
 
 // Page is the wizard. Its answers are in flow.
@@ -38,6 +39,10 @@ type Page struct {
 	entered *flow.Flow
 	// previewing says that the preview has the place of the question in a small window.
 	previewing bool
+	// whole is all of the preview, if it has more lines than its place. scrolled are the lines of the file
+	// since a person scrolled through it, which ends when they change; nil before.
+	whole    widget.Pager
+	scrolled []string
 	// landed is where the last undo led to. As long as nothing else was done there, its key
 	// goes on undoing although a text field has the focus.
 	landed place
@@ -106,6 +111,8 @@ func (p *Page) Update(msg tea.Msg) tea.Cmd {
 	case tea.MouseWheelMsg:
 		if p.step.Kind == flow.Review {
 			p.review.wheel(msg)
+		} else {
+			p.scrollPreview(widget.WheelSteps(msg))
 		}
 	case session.WrittenMsg:
 		return p.follow()

@@ -25,7 +25,7 @@ func (t *Tab) Third() board.Third {
 	if !ok {
 		return board.Third{}
 	}
-	return t.board.CallsOf(r.called(), func(c *traffic.Call) bool {
+	return t.board.Calls("calls of "+r.called(), func(c *traffic.Call) bool {
 		return c.API == r.api.Label && (r.Path == nil || c.Path == r.Path.Name)
 	})
 }

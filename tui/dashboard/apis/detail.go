@@ -66,7 +66,7 @@ func (t *Tab) Third() board.Third {
 	if !ok {
 		return board.Third{}
 	}
-	return t.board.CallsOf(r.called(), func(c *traffic.Call) bool {
+	return t.board.Calls("calls of "+r.called(), func(c *traffic.Call) bool {
 		return c.API == r.api.Label && (r.isAPI() || c.Path == r.definition.Name)
 	})
 }

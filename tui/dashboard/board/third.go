@@ -35,8 +35,8 @@ func (b *Board) ThirdOf(t Tab) Third {
 	return third
 }
 
-// CallsOf is the third pane with the calls that concern something, while a sandbox runs.
-func (b *Board) CallsOf(name string, keep func(*traffic.Call) bool) Third {
+// Calls is the third pane with the calls that a condition keeps, while a sandbox runs.
+func (b *Board) Calls(title string, keep func(*traffic.Call) bool) Third {
 	if !b.Followed {
 		return Third{}
 	}
@@ -44,7 +44,7 @@ func (b *Board) CallsOf(name string, keep func(*traffic.Call) bool) Third {
 	if len(lines) == 0 {
 		lines = []prose.Line{{Tone: prose.Muted, Text: "none of the last " + phrase.Count(len(b.Told.calls), "call")}}
 	}
-	return Third{Title: "calls of " + name, Lines: lines}
+	return Third{Title: title, Lines: lines}
 }
 
 // mostCalls is how many calls are kept to be shown beside things, mostLatest how many of them are shown.

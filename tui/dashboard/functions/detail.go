@@ -70,13 +70,13 @@ func (t *Tab) Third() board.Third {
 	if !ok {
 		return board.Third{}
 	}
-	third := t.board.CallsOf(r.name, func(c *traffic.Call) bool { return c.Function == r.key })
+	third := t.board.Calls("calls and log of "+r.name, func(c *traffic.Call) bool { return c.Function == r.key })
 	const most = 12
 	log := t.logLines(r)
 	if len(log) > 0 {
 		third.Lines = append(third.Lines[:min(len(third.Lines), most)], log...)
 	}
-	third.Title, third.Last = "calls and log of "+r.name, len(log)
+	third.Last = len(log)
 	return third
 }
 

@@ -106,13 +106,13 @@ func (t *Tab) Third() board.Third {
 	}
 	switch group := (access.Principal{Kind: access.Group, Group: r.called}).String(); r.kind {
 	case userRow:
-		return t.board.CallsOf(r.name, func(c *traffic.Call) bool {
+		return t.board.Calls("calls of "+r.name, func(c *traffic.Call) bool {
 			return c.Who.Kind == traffic.User && c.Who.Name == r.called
 		})
 	case groupRow:
-		return t.board.CallsOf(prose.PrintableStart(group), func(c *traffic.Call) bool { return c.Who.As == group })
+		return t.board.Calls("calls of "+prose.PrintableStart(group), func(c *traffic.Call) bool { return c.Who.As == group })
 	}
-	return t.board.CallsOf("everybody", nil)
+	return t.board.Calls("calls of everybody", nil)
 }
 
 func (t *Tab) describeUser(r *row) []prose.Line {

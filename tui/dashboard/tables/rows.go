@@ -166,7 +166,7 @@ func (t *Tab) Third() board.Third {
 		return board.Third{}
 	}
 	resource := string(model.KindTable) + "/" + r.of.table.Definition.Name
-	return t.board.CallsOf("functions with "+r.of.name, func(c *traffic.Call) bool {
+	return t.board.Calls("calls that used "+r.of.name, func(c *traffic.Call) bool {
 		return slices.ContainsFunc(c.Uses, func(u traffic.Use) bool { return u.Resource == resource })
 	})
 }
