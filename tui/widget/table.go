@@ -29,6 +29,8 @@ type Column[R any] struct {
 	// never. It is shown when all columns of lower rank are shown in full, so that a
 	// wider row never shows less.
 	Rank int
+	// Last says that a column with a Rank comes after what Most has cut of the others.
+	Last bool
 	Text func(row R) string
 	// Brief is shown if there is no room for Text, such as a glyph; nil for none.
 	Brief func(row R) string

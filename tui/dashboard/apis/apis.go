@@ -56,7 +56,7 @@ func New(b *board.Board) *Tab {
 			{Title: "may", Least: 4, Text: t.mayText, Draw: widget.DrawLetters, NotSearched: true},
 			{Title: "function", Least: 8, Enough: 12, Most: 64, Text: (*row).functionText, Tone: function},
 			{Title: "access", Least: 21, Enough: 21, Most: 72, Text: func(r *row) string { return r.access }, Tone: quiet},
-			{Title: "endpoint", Least: 24, Rank: 4, Middle: true, Text: t.url, Tone: quiet, NotSearched: true},
+			{Title: "endpoint", Least: 44, Rank: 4, Last: true, Middle: true, Text: t.url, Tone: quiet, NotSearched: true},
 		},
 		ID: func(r *row) string { return idOf(r.ref()) },
 		Words: func(r *row) string {
