@@ -27,8 +27,9 @@ type shown struct {
 	err error
 	// ways are commands that would let the call through.
 	ways []string
-	// log is the log of the call by the parts of its time, for the third pane of a wide window.
-	log []prose.Line
+	// log is the log of the call by the parts of its time, read for the third pane of a wide window.
+	log  []prose.Line
+	read bool
 }
 
 // patience is how long the sandbox may take to answer a question.
@@ -48,7 +49,7 @@ func (t *Tab) ask() tea.Cmd {
 		now := &shown{id: r.id}
 		now.detail, now.err = detailOf(client, r)
 		now.ways = ways()
-		if wide && now.err == nil {
+		if now.read = wide && now.err == nil; now.read {
 			log, err := logOf(client, &now.detail.Call)
 			now.log = grouped(&now.detail.Call, log, err)
 		}
@@ -109,14 +110,17 @@ func (t *Tab) Third() board.Third {
 	if !ok || r.lost > 0 || t.about(r) == nil && !t.board.Sandbox.Runs() {
 		return board.Third{}
 	}
-	third := board.Third{Title: "log of " + r.called, Lines: []prose.Line{{Tone: prose.Muted, Text: "nothing is in its log"}}}
+	lines := prose.InTone(prose.Muted, "reading its log ...")
 	switch known := t.about(r); {
 	case known == nil:
-		third.Lines[0].Text = "reading its log ..."
 	case len(known.log) > 0:
-		third.Lines = known.log
+		lines = known.log
+	case known.read:
+		lines[0].Text = "nothing is in its log"
+	default:
+		lines[0].Text = "its log is not read; enter shows everything"
 	}
-	return third
+	return board.Third{Title: "log of " + r.called, Lines: lines}
 }
 
 // describe gives the details of a row, the most important first.
