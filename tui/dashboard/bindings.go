@@ -26,10 +26,10 @@ func (p *Page) Bindings() []keys.Binding {
 		return p.tab().Table().Bindings()
 	}
 	ofRow := keys.InGroup("row", p.tab().Bindings())
-	if p.inDetail {
+	if p.focus > 0 {
 		back := keys.Back.Does("rows", "move the keys to the rows",
-			keys.NoCmd(func() { p.inDetail, p.inThird = false, false })).Shown().In("tabs")
-		if p.hasThird() {
+			keys.NoCmd(func() { p.focus = 0 })).Shown().In("tabs")
+		if p.inThird() {
 			return slices.Concat(p.third.Bindings(), []keys.Binding{back}, ofRow, p.tabKeys(), p.pageKeys())
 		}
 		if w, ok := p.tab().(board.Walker); ok {
@@ -80,26 +80,20 @@ func (p *Page) tabKeys() []keys.Binding {
 
 // otherPane moves the keys to the next pane, or back to the one before.
 func (p *Page) otherPane(by int) (move func(), name string) {
-	names, at := []string{"rows", "details", "calls and logs"}, 0
-	switch {
-	case p.hasThird():
-		at = 2
-	case p.inDetail:
-		at = 1
-	}
+	names := []string{"rows", "details", "calls and logs"}
 	if p.named == "" {
 		names = names[:2]
 	}
-	at = (at + by + len(names)) % len(names)
-	return func() { p.inDetail, p.inThird = at > 0, at > 1 }, names[at]
+	at := (min(p.focus, len(names)-1) + by + len(names)) % len(names)
+	return func() { p.focus = at }, names[at]
 }
 
-// hasThird reports whether the third pane has the keys.
-func (p *Page) hasThird() bool { return p.inDetail && p.inThird && p.named != "" }
+// inThird reports whether the third pane has the keys.
+func (p *Page) inThird() bool { return p.focus > 1 && p.named != "" }
 
 // toTab brings a tab to the front.
 func (p *Page) toTab(at int) tea.Cmd {
-	p.current, p.inDetail, p.inThird = at, false, false
+	p.current, p.focus = at, 0
 	return p.board.SetFront(p.tabs[at])
 }
 
@@ -200,15 +194,15 @@ func (p *Page) handleMouse(msg tea.MouseMsg) tea.Cmd {
 		return nil
 	}
 	at, table := msg.Mouse(), p.tab().Table()
-	inRows := at.X < p.areas.width && at.Y < p.areas.height
+	inRows, third := at.X < p.areas.width && at.Y < p.areas.height, p.areas.third.Contains(at.X, at.Y)
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
-		if inRows {
+		switch {
+		case inRows:
 			return table.Wheel(msg)
-		}
-		if p.areas.third.Contains(at.X, at.Y) {
+		case third:
 			p.third.Wheel(msg)
-		} else {
+		default:
 			p.detail.Wheel(msg)
 		}
 	case tea.MouseClickMsg:
@@ -218,7 +212,11 @@ func (p *Page) handleMouse(msg tea.MouseMsg) tea.Cmd {
 		case at.Y == p.areas.tabs:
 			return p.clickTabs(at.X)
 		}
-		p.inDetail, p.inThird = !inRows, p.areas.third.Contains(at.X, at.Y)
+		if p.focus = 1; inRows {
+			p.focus = 0
+		} else if third {
+			p.focus = 2
+		}
 		cmd, again := table.Click(at.X-widget.PaneW/2, at.Y-p.areas.rows)
 		if again {
 			return p.open()

@@ -41,16 +41,12 @@ type Page struct {
 	tabs    []board.Tab
 	current int
 	layout  layout.Layout
-	// detail is the pane with the details of the selected row; inDetail says that it has the
-	// keys.
-	detail   widget.Pager
-	inDetail bool
-	// third is the pane for reading in a wide window, named is its title. inThird says that it has the keys
-	// of the details.
-	third   widget.Pager
-	named   string
-	inThird bool
-	areas   hitAreas
+	// detail is the pane with the details of the selected row, third the one beside it in a wide window,
+	// with its title; focus is which has the keys: 0 the rows, 1 the details, 2 the third, if it is there.
+	detail, third widget.Pager
+	named         string
+	focus         int
+	areas         hitAreas
 	// firstTab is the first tab in view, in a window that is too narrow for all; rooms is the
 	// room after the name of each for what its title adds.
 	firstTab int
@@ -167,7 +163,7 @@ func (p *Page) Kept() string {
 }
 
 // Typing reports whether the filter has the keys.
-func (p *Page) Typing() bool { return p.ready() && !p.inDetail && p.tab().Table().Typing() }
+func (p *Page) Typing() bool { return p.ready() && p.focus == 0 && p.tab().Table().Typing() }
 
 // Job is the running work, which can be stopped.
 func (p *Page) Job() *frame.Job { return &p.board.Job }

@@ -63,8 +63,8 @@ func (p *Page) draw(w, h int) []string {
 	beside := side > 0
 	p.detail.Framed = beside || room > lowPanes
 	details, third := p.tab().Detail(), board.Third{}
-	if p.detail.Framed && (!beside || room >= leastThird*thirds) {
-		third = b.ThirdOf(p.tab())
+	if w >= thirdW && p.detail.Framed && (!beside || room >= leastThird*thirds) {
+		third = p.tab().Third()
 	}
 	details = details[:len(details)-third.Last]
 	p.showThird(third)
@@ -78,7 +78,7 @@ func (p *Page) draw(w, h int) []string {
 	if d, ok := p.tab().(board.Drawer); ok && p.detail.Framed {
 		p.detail.Instead = d.DrawLine
 	}
-	if p.inDetail {
+	if p.focus > 0 {
 		p.detail.Replace(details)
 	} else {
 		p.detail.Show(details)
@@ -99,7 +99,7 @@ func drawn(pane string) []string { return strings.Split(pane, "\n") }
 
 // rowsPane is the pane of the rows.
 func (p *Page) rowsPane() widget.Pane {
-	return widget.Pane{Title: p.tab().Name(), Focused: !p.inDetail}
+	return widget.Pane{Title: p.tab().Name(), Focused: p.focus == 0}
 }
 
 // besideWidth is the width of the details beside the rows in w cells; 0 if they are below. They
@@ -137,13 +137,12 @@ func (p *Page) beside(t *theme.Theme, w, h, side int) []string {
 	p.areas.width = w - side
 	details, left := p.drawDetail(t, side, h), h
 	if p.named != "" {
-		left = h - max(h/thirds, min(h-p.allRows(), h-h/thirds))
-		p.areas.height = p.areas.rows + left - 1
-		p.areas.third = layout.Rect{Y: p.areas.height, W: w - side, H: h - left}
+		left -= max(h/thirds, min(h-p.allRows(), h-h/thirds))
 	}
+	p.areas.height = p.areas.rows + left - 1
 	rows := p.drawRows(t, w-side, left)
-	if p.named != "" {
-		rows += "\n" + p.drawThird(t, w-side, h-left)
+	if left < h {
+		rows += "\n" + p.drawThird(t, layout.Rect{Y: p.areas.height, W: w - side, H: h - left})
 	}
 	return drawn(layout.Beside(rows, details))
 }
@@ -166,8 +165,9 @@ func (p *Page) showThird(of board.Third) {
 	p.named = of.Title
 }
 
-func (p *Page) drawThird(t *theme.Theme, w, h int) string {
-	return drawPager(t, &p.third, widget.Pane{Title: p.named, Focused: p.hasThird()}, w, h)
+func (p *Page) drawThird(t *theme.Theme, area layout.Rect) string {
+	p.areas.third = area
+	return drawPager(t, &p.third, widget.Pane{Title: p.named, Focused: p.inThird()}, area.W, area.H)
 }
 
 // below draws the rows and, below them, the details of the selected one, which get the lines
@@ -176,11 +176,11 @@ func (p *Page) below(t *theme.Theme, w, h int) []string {
 	const few, fewest, rows = 3, 5, 8
 	details := max(fewest, h/few, min(h/2, h-p.allRows()))
 	switch low := h <= lowPanes; {
-	case low && p.inDetail:
+	case low && p.focus > 0:
 		details = max(few, h-fewest)
 	case low:
 		details = few
-	case p.inDetail:
+	case p.focus > 0:
 		details = max(details, h-rows)
 	}
 	p.areas.height = p.areas.rows + h - details - 1
@@ -188,8 +188,8 @@ func (p *Page) below(t *theme.Theme, w, h int) []string {
 	if p.detail.Framed {
 		third := ""
 		if p.named != "" {
-			p.areas.third = layout.Rect{X: w - w/2, Y: p.areas.height, W: w / 2, H: details}
-			third, w = p.drawThird(t, w/2, details), w-w/2
+			third = p.drawThird(t, layout.Rect{X: w - w/2, Y: p.areas.height, W: w / 2, H: details})
+			w -= w / 2
 		}
 		return append(all, drawn(layout.Beside(p.drawDetail(t, w, details), third))...)
 	}
@@ -207,7 +207,7 @@ func (p *Page) drawRows(t *theme.Theme, w, h int) string {
 
 // drawDetail draws the pane of the details.
 func (p *Page) drawDetail(t *theme.Theme, w, h int) string {
-	return drawPager(t, &p.detail, widget.Pane{Title: p.tab().Subject(), Focused: p.inDetail && !p.hasThird()}, w, h)
+	return drawPager(t, &p.detail, widget.Pane{Title: p.tab().Subject(), Focused: p.focus > 0 && !p.inThird()}, w, h)
 }
 
 // drawPager draws a text in a pane, which says what of it is in view.

@@ -135,30 +135,22 @@ func (t *Table[R]) fitting(room int) int {
 	for _, i := range t.pick(t.Pinned, room) {
 		used += t.need(i)
 	}
-	if used > room {
-		return 0
-	}
 	return used
 }
 
 // pick are the columns from one on that fit into a number of cells, at least one. Those with a Sign come
 // before the others, and all stay in their order.
 func (t *Table[R]) pick(from, room int) []int {
-	var signed, others []int
-	for i := from + 1; i < len(t.Columns); i++ {
-		if t.Columns[i].Sign != "" {
-			signed = append(signed, i)
-		} else {
-			others = append(others, i)
-		}
-	}
 	picked := []int{from}
 	room -= t.need(from)
-	for _, i := range append(signed, others...) {
-		if room -= t.need(i); room < 0 {
-			break
+	for _, signed := range []bool{true, false} {
+		for i := from + 1; i < len(t.Columns) && room >= 0; i++ {
+			if signed == (t.Columns[i].Sign != "") {
+				if room -= t.need(i); room >= 0 {
+					picked = append(picked, i)
+				}
+			}
 		}
-		picked = append(picked, i)
 	}
 	slices.Sort(picked)
 	return picked
@@ -167,22 +159,15 @@ func (t *Table[R]) pick(from, room int) []int {
 // inView are the columns that fit into a number of cells, at least one.
 func (t *Table[R]) inView(room int) []int {
 	end := len(t.Columns)
-	upTo := func(from int) int {
-		to, left := from, room-t.need(from)
-		for to++; to < end && left >= t.need(to); to++ {
-			left -= t.need(to)
-		}
-		return to
-	}
 	from := t.Pinned + max(0, min(t.sideways.first, end-t.Pinned-1))
 	if kept := t.Pinned + t.sideways.inView - 1; t.sideways.inView > 0 && kept < end {
 		from = min(from, kept)
-		for upTo(from) <= kept {
+		for !slices.Contains(t.pick(from, room), kept) {
 			from++
 		}
 	}
 	// Fill the space after the last column.
-	for from > t.Pinned && upTo(from-1) == end {
+	for from > t.Pinned && len(t.pick(from-1, room)) > end-from {
 		from--
 	}
 	t.sideways.first, t.sideways.shown = from-t.Pinned, t.pick(from, room)

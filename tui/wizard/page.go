@@ -39,10 +39,9 @@ type Page struct {
 	entered *flow.Flow
 	// previewing says that the preview has the place of the question in a small window.
 	previewing bool
-	// whole is all of the preview, if it has more lines than its place. scrolled are the lines of the file
-	// since a person scrolled through it, which ends when they change; nil before.
-	whole    widget.Pager
-	scrolled []string
+	// whole is all of the preview, for who scrolls through it; previewed are the lines of the file in it.
+	whole     widget.Pager
+	previewed []string
 	// landed is where the last undo led to. As long as nothing else was done there, its key
 	// goes on undoing although a text field has the focus.
 	landed place
@@ -112,7 +111,7 @@ func (p *Page) Update(msg tea.Msg) tea.Cmd {
 		if p.step.Kind == flow.Review {
 			p.review.wheel(msg)
 		} else {
-			p.scrollPreview(widget.WheelSteps(msg))
+			p.whole.Wheel(msg)
 		}
 	case session.WrittenMsg:
 		return p.follow()

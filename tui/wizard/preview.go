@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"gatewright/flow"
 	"gatewright/flow/preview"
 	"gatewright/internal/text/phrase"
@@ -31,30 +29,22 @@ func (p *Page) drawPreview(t *theme.Theme, area layout.Rect, focused bool) strin
 	if layout.Width(pane.Title) > area.W-ends {
 		pane.Title = strings.TrimPrefix(pane.Title, p.project.Layout.String()+"/")
 	}
+	if !slices.Equal(p.previewed, made.Lines) {
+		p.previewed = made.Lines
+		p.whole.ToTop()
+	}
 	p.whole.ShowDrawn(func(t *theme.Theme, w int) []string { return p.previewLines(t, made, before, w, endless) })
 	lines := p.whole.Draw(t, w, h)
-	if p.scrolled == nil || !p.whole.More() || !slices.Equal(p.scrolled, made.Lines) {
-		p.scrolled = nil
-		p.whole.ToTop()
+	if p.whole.AtTop() {
 		lines = widget.Window(t, p.previewLines(t, made, before, w, h), 0, h)
 	}
 	return pane.Draw(t, lines, area.W, area.H)
 }
 
-// scrollPreview scrolls the preview.
-func (p *Page) scrollPreview(by int) {
-	p.scrolled = append([]string{}, preview.Of(p.flow, p.step).Lines...)
-	p.whole.Scroll(by)
-}
-
 // scrolling are the keys that scroll the preview, whatever has the others.
 func (p *Page) scrolling() []keys.Binding {
 	all := keys.Only(p.whole.Bindings(), keys.PageDown, keys.PageUp)
-	for i, b := range all {
-		all[i].Do = func() tea.Cmd {
-			p.scrollPreview(0)
-			return b.Do()
-		}
+	for i := range all {
 		all[i] = all[i].ShownIf(false)
 	}
 	return keys.InGroup("preview", all)

@@ -315,7 +315,7 @@ func TestThePreviewScrollsBesideTheMatrix(t *testing.T) {
 		term.Keys("*", "down")
 	}
 	term.Keys("up").Shows("▌ Translators      8", "Admins           1").Shows("↑ ", " more").Hides(`"lambdaFunction"`, " lines ")
-	term.Keys("pgdown", "pgup").Shows(`"lambdaFunction"`, "1 to 30 of ", " lines ").Hides("Routes of")
+	term.Keys("pgdown").Shows("31 to 60 of ", " lines ").Hides("Routes of").Keys("pgup").Shows("↑ ", " more").Hides(" lines ")
 	term.Keys("pgdown", "pgdown", "pgdown").Shows("Routes of", " lines ").Hides(`"lambdaFunction"`)
 	term.Keys("space").Shows("▌ Translators      8", "↑ ").Hides(" lines ", "Routes of")
 	term.Send(tea.MouseWheelMsg{X: 100, Y: 10, Button: tea.MouseWheelDown})

@@ -3,7 +3,6 @@ package access
 import (
 	"gatewright/internal/text/prose"
 	"gatewright/sandbox/traffic"
-	"gatewright/tui/dashboard/board"
 )
 
 // served says which function serves a path, and how its calls went; nothing without a sandbox.
@@ -17,15 +16,4 @@ func (t *Tab) served(r *row) []prose.Line {
 		of = o.Counts.Path(s.Name(), r.api.Label, r.Path.Name)
 	}
 	return append([]prose.Line{{}, {Text: "served by " + prose.PrintableStart(r.Path.Function)}}, t.board.PathLines(of)...)
-}
-
-// Third shows the calls of a path, or of all paths of an API.
-func (t *Tab) Third() board.Third {
-	r, ok := t.List.Row()
-	if !ok {
-		return board.Third{}
-	}
-	return t.board.Calls("calls of "+r.called(), func(c *traffic.Call) bool {
-		return c.API == r.api.Label && (r.Path == nil || c.Path == r.Path.Name)
-	})
 }

@@ -47,6 +47,11 @@ func New(b *board.Board) *Tab {
 	}
 	quiet := func(*row) prose.Tone { return prose.Muted }
 	t.Called = (*row).called
+	t.Beside = func(r *row) board.Third {
+		return b.Calls("calls of "+r.called(), func(c *traffic.Call) bool {
+			return c.API == r.api.Label && (r.isAPI() || c.Path == r.definition.Name)
+		})
+	}
 	t.List = widget.Table[*row]{
 		Framed: true,
 		Sum:    func(rows []*row) string { return sumOf(rows) + b.CountedIn() },

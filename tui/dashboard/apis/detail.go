@@ -10,7 +10,6 @@ import (
 	"gatewright/internal/text/prose"
 	"gatewright/model"
 	"gatewright/model/access"
-	"gatewright/sandbox/traffic"
 	"gatewright/tui/dashboard/board"
 )
 
@@ -58,17 +57,6 @@ func (t *Tab) describe(r *row) []prose.Line {
 	say(prose.Plain, "served by "+r.function+"; "+r.access)
 	all = append(all, t.board.PathLines(t.countsOf(r))...)
 	return append(all, t.aboutFunction(r)...)
-}
-
-// Third shows the calls of a path, or of all paths of an API.
-func (t *Tab) Third() board.Third {
-	r, ok := t.List.Row()
-	if !ok {
-		return board.Third{}
-	}
-	return t.board.Calls("calls of "+r.called(), func(c *traffic.Call) bool {
-		return c.API == r.api.Label && (r.isAPI() || c.Path == r.definition.Name)
-	})
 }
 
 // aboutFunction describes the function of a path.

@@ -223,6 +223,7 @@ func (t *Told) Take(b *Batch, now time.Time) {
 			t.recent = append(t.recent, now)
 		}
 	}
+	const mostCalls = 1000
 	t.calls = t.calls[max(0, len(t.calls)-mostCalls):]
 	for _, f := range b.Functions {
 		if at := [2]string{f.Environment, f.Name}; f.Gone {

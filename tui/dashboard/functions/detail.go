@@ -64,19 +64,15 @@ func (t *Tab) logLines(r *row) (all []prose.Line) {
 	return all
 }
 
-// Third shows the calls of a function, and the end of its log.
-func (t *Tab) Third() board.Third {
-	r, ok := t.List.Row()
-	if !ok {
-		return board.Third{}
-	}
-	third := t.board.Calls("calls and log of "+r.name, func(c *traffic.Call) bool { return c.Function == r.key })
+// beside shows the calls of a function, and the end of its log.
+func (t *Tab) beside(r *row) board.Third {
 	const most = 12
-	log := t.logLines(r)
-	if len(log) > 0 {
-		third.Lines = append(third.Lines[:min(len(third.Lines), most)], log...)
+	title := "calls and log of " + r.name
+	third := t.board.Calls(title, func(c *traffic.Call) bool { return c.Function == r.key })
+	if log := t.logLines(r); len(log) > 0 {
+		calls := third.Lines[:min(len(third.Lines), most)]
+		third = board.Third{Title: title, Lines: append(calls, log...), Last: len(log)}
 	}
-	third.Last = len(log)
 	return third
 }
 

@@ -1,6 +1,7 @@
 package people
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -98,21 +99,21 @@ func (t *Tab) where() prose.Line {
 	return prose.Line{Tone: prose.Muted, Text: text}
 }
 
-// Third shows the calls of a user, or of those who act as members of a group.
-func (t *Tab) Third() board.Third {
-	r, ok := t.List.Row()
-	if !ok || t.source.cloud != nil {
+// beside shows the calls of a user, or of those who act as members of a group.
+func (t *Tab) beside(r *row) board.Third {
+	if t.source.cloud != nil {
 		return board.Third{}
 	}
-	switch group := (access.Principal{Kind: access.Group, Group: r.called}).String(); r.kind {
-	case userRow:
-		return t.board.Calls("calls of "+r.name, func(c *traffic.Call) bool {
+	group := access.Principal{Kind: access.Group, Group: r.called}
+	return t.board.Calls("calls of "+cmp.Or(r.name, "everybody"), func(c *traffic.Call) bool {
+		switch r.kind {
+		case userRow:
 			return c.Who.Kind == traffic.User && c.Who.Name == r.called
-		})
-	case groupRow:
-		return t.board.Calls("calls of "+prose.PrintableStart(group), func(c *traffic.Call) bool { return c.Who.As == group })
-	}
-	return t.board.Calls("calls of everybody", nil)
+		case groupRow:
+			return c.Who.As == group.String()
+		}
+		return true
+	})
 }
 
 func (t *Tab) describeUser(r *row) []prose.Line {

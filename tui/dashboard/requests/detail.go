@@ -28,8 +28,7 @@ type shown struct {
 	// ways are commands that would let the call through.
 	ways []string
 	// log is the log of the call by the parts of its time, read for the third pane of a wide window.
-	log  []prose.Line
-	read bool
+	log []prose.Line
 }
 
 // patience is how long the sandbox may take to answer a question.
@@ -49,9 +48,11 @@ func (t *Tab) ask() tea.Cmd {
 		now := &shown{id: r.id}
 		now.detail, now.err = detailOf(client, r)
 		now.ways = ways()
-		if now.read = wide && now.err == nil; now.read {
+		if wide && now.err == nil {
 			log, err := logOf(client, &now.detail.Call)
-			now.log = grouped(&now.detail.Call, log, err)
+			if now.log = grouped(&now.detail.Call, log, err); len(now.log) == 0 {
+				now.log = prose.InTone(prose.Muted, "nothing is in its log")
+			}
 		}
 		return frame.ThenMsg(func() tea.Cmd {
 			t.asking, t.shown = false, now
@@ -104,23 +105,20 @@ func (t *Tab) about(r *row) *shown {
 	return nil
 }
 
-// Third shows the log of a call.
-func (t *Tab) Third() board.Third {
-	r, ok := t.List.Row()
-	if !ok || r.lost > 0 || t.about(r) == nil && !t.board.Sandbox.Runs() {
+// beside shows the log of a call.
+func (t *Tab) beside(r *row) board.Third {
+	if r.lost > 0 || t.about(r) == nil && !t.board.Sandbox.Runs() {
 		return board.Third{}
 	}
-	lines := prose.InTone(prose.Muted, "reading its log ...")
+	unread := prose.InTone(prose.Muted, "its log is not read; enter shows everything")
+	third := board.Third{Title: "log of " + r.called, Lines: unread}
 	switch known := t.about(r); {
-	case known == nil:
-	case len(known.log) > 0:
-		lines = known.log
-	case known.read:
-		lines[0].Text = "nothing is in its log"
-	default:
-		lines[0].Text = "its log is not read; enter shows everything"
+	case known != nil && known.log != nil:
+		third.Lines = known.log
+	case t.asking:
+		third.Lines[0].Text = "reading its log ..."
 	}
-	return board.Third{Title: "log of " + r.called, Lines: lines}
+	return third
 }
 
 // describe gives the details of a row, the most important first.

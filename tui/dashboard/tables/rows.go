@@ -159,10 +159,9 @@ func (t *Tab) describe(r row) []prose.Line {
 	return all
 }
 
-// Third shows the calls whose functions used a table.
-func (t *Tab) Third() board.Third {
-	r, ok := t.List.Row()
-	if !ok || t.set.cloud != nil {
+// beside shows the calls whose functions used a table.
+func (t *Tab) beside(r row) board.Third {
+	if t.set.cloud != nil {
 		return board.Third{}
 	}
 	resource := string(model.KindTable) + "/" + r.of.table.Definition.Name
