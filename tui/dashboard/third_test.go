@@ -57,6 +57,7 @@ func TestAWideWindowHasAThirdPane(t *testing.T) {
 	w.Resize(200, 60)
 	w.press("1").Golden("third_map_200x60")
 	w.to("functions").Shows("calls and log of f", "13:01:00 GET /news 200", "emma (Editors)")
+	w.to("tables").press("tab", "tab").Shows("━ Tables ━")
 }
 
 // TestTheThirdPaneFitsEveryWindow also looks that each call which the details name in a window without

@@ -54,6 +54,7 @@ func (p *Page) draw(w, h int) []string {
 		return append(lines, drawn(p.rowsPane().Draw(t, []string{text}, w, room))...)
 	}
 	if p.tab().Table().Len() == 0 {
+		p.showThird(board.Third{})
 		inner := w - widget.PaneW
 		empty := p.tab().Table().Draw(t, inner, room-widget.PaneH, true)
 		empty = append(empty, widget.Prose(t, p.tab().Detail(), inner)...)
