@@ -12,6 +12,7 @@ import (
 	"gatewright/tui/dialog"
 	"gatewright/tui/frame"
 	"gatewright/tui/keys"
+	"gatewright/tui/layout"
 	"gatewright/tui/route"
 	"gatewright/tui/widget"
 )
@@ -25,8 +26,12 @@ func (p *Page) Bindings() []keys.Binding {
 		return p.tab().Table().Bindings()
 	}
 	ofRow := keys.InGroup("row", p.tab().Bindings())
-	if p.inDetail {
-		back := keys.Back.Does("rows", "move the keys to the rows", keys.NoCmd(p.otherPane)).Shown().In("tabs")
+	if p.focus > 0 {
+		back := keys.Back.Does("rows", "move the keys to the rows",
+			keys.NoCmd(func() { p.focus = 0 })).Shown().In("tabs")
+		if p.inThird() {
+			return slices.Concat(p.third.Bindings(), []keys.Binding{back}, ofRow, p.tabKeys(), p.pageKeys())
+		}
 		if w, ok := p.tab().(board.Walker); ok {
 			ofRow = append(keys.InGroup("row", w.DetailBindings()), ofRow...)
 		}
@@ -66,21 +71,29 @@ func (p *Page) tabKeys() []keys.Binding {
 			all = append(all, keys.Action(label, about, show))
 		}
 	}
-	pane := "rows"
-	if !p.inDetail {
-		pane = "details"
-	}
-	for _, other := range []keys.Meaning{keys.NextField, keys.PriorField} {
-		all = append(all, other.Does(pane, "change between the rows and the details", keys.NoCmd(p.otherPane)))
+	for back, other := range []keys.Meaning{keys.NextField, keys.PriorField} {
+		to, name := p.otherPane(1 - 2*back)
+		all = append(all, other.Does(name, "change between the rows and the details", keys.NoCmd(to)))
 	}
 	return keys.InGroup("tabs", all)
 }
 
-func (p *Page) otherPane() { p.inDetail = !p.inDetail }
+// otherPane moves the keys to the next pane, or back to the one before.
+func (p *Page) otherPane(by int) (move func(), name string) {
+	names := []string{"rows", "details", "calls and logs"}
+	if p.named == "" {
+		names = names[:2]
+	}
+	at := (min(p.focus, len(names)-1) + by + len(names)) % len(names)
+	return func() { p.focus = at }, names[at]
+}
+
+// inThird reports whether the third pane has the keys.
+func (p *Page) inThird() bool { return p.focus > 1 && p.named != "" }
 
 // toTab brings a tab to the front.
 func (p *Page) toTab(at int) tea.Cmd {
-	p.current, p.inDetail = at, false
+	p.current, p.focus = at, 0
 	return p.board.SetFront(p.tabs[at])
 }
 
@@ -171,6 +184,8 @@ type hitAreas struct {
 	// rows is the first line of the table; its pane is width cells wide, and ends above the
 	// line height.
 	rows, width, height int
+	// third is the third pane; empty if there is none.
+	third layout.Rect
 }
 
 // handleMouse handles clicks and the wheel. A click on the selected row opens it.
@@ -179,13 +194,17 @@ func (p *Page) handleMouse(msg tea.MouseMsg) tea.Cmd {
 		return nil
 	}
 	at, table := msg.Mouse(), p.tab().Table()
-	inRows := at.X < p.areas.width && at.Y < p.areas.height
+	inRows, third := at.X < p.areas.width && at.Y < p.areas.height, p.areas.third.Contains(at.X, at.Y)
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
-		if inRows {
+		switch {
+		case inRows:
 			return table.Wheel(msg)
+		case third:
+			p.third.Wheel(msg)
+		default:
+			p.detail.Wheel(msg)
 		}
-		p.detail.Wheel(msg)
 	case tea.MouseClickMsg:
 		switch {
 		case p.Typing() || at.Button != tea.MouseLeft:
@@ -193,7 +212,11 @@ func (p *Page) handleMouse(msg tea.MouseMsg) tea.Cmd {
 		case at.Y == p.areas.tabs:
 			return p.clickTabs(at.X)
 		}
-		p.inDetail = !inRows
+		if p.focus = 1; inRows {
+			p.focus = 0
+		} else if third {
+			p.focus = 2
+		}
 		cmd, again := table.Click(at.X-widget.PaneW/2, at.Y-p.areas.rows)
 		if again {
 			return p.open()

@@ -41,11 +41,12 @@ type Page struct {
 	tabs    []board.Tab
 	current int
 	layout  layout.Layout
-	// detail is the pane with the details of the selected row; inDetail says that it has the
-	// keys.
-	detail   widget.Pager
-	inDetail bool
-	areas    hitAreas
+	// detail is the pane with the details of the selected row, third the one beside it in a wide window,
+	// with its title; focus is which has the keys: 0 the rows, 1 the details, 2 the third, if it is there.
+	detail, third widget.Pager
+	named         string
+	focus         int
+	areas         hitAreas
 	// firstTab is the first tab in view, in a window that is too narrow for all; rooms is the
 	// room after the name of each for what its title adds.
 	firstTab int
@@ -70,6 +71,7 @@ func tabsOf(b *board.Board) []board.Tab {
 func New(context *frame.Context, dir string, s *session.Session, to route.Dashboard) *Page {
 	p := &Page{context: context, route: to, board: board.New(dir, s, to.Environment)}
 	p.board.Context, p.board.Still, p.detail.Hang = context, context.Still, 2
+	p.third.Hang, p.third.Framed = 2, true
 	p.tabs = tabsOf(p.board)
 	p.board.Tabs, p.board.OpenTab = p.tabs, p.toTab
 	p.board.SetFront(p.tabs[0])
@@ -145,7 +147,7 @@ func (p *Page) Reopen() tea.Cmd {
 }
 
 // SetSize keeps the rectangles that the page draws in.
-func (p *Page) SetSize(l layout.Layout) { p.layout = l }
+func (p *Page) SetSize(l layout.Layout) { p.layout, p.board.Wide = l, l.Size.W >= thirdW }
 
 // Dirty reports whether a tab has edits that wait for review; other changes are written at once.
 func (p *Page) Dirty() bool { return p.Kept() != "" }
@@ -161,7 +163,7 @@ func (p *Page) Kept() string {
 }
 
 // Typing reports whether the filter has the keys.
-func (p *Page) Typing() bool { return p.ready() && !p.inDetail && p.tab().Table().Typing() }
+func (p *Page) Typing() bool { return p.ready() && p.focus == 0 && p.tab().Table().Typing() }
 
 // Job is the running work, which can be stopped.
 func (p *Page) Job() *frame.Job { return &p.board.Job }

@@ -54,6 +54,7 @@ func (p *Page) draw(w, h int) []string {
 		return append(lines, drawn(p.rowsPane().Draw(t, []string{text}, w, room))...)
 	}
 	if p.tab().Table().Len() == 0 {
+		p.showThird(board.Third{})
 		inner := w - widget.PaneW
 		empty := p.tab().Table().Draw(t, inner, room-widget.PaneH, true)
 		empty = append(empty, widget.Prose(t, p.tab().Detail(), inner)...)
@@ -62,7 +63,12 @@ func (p *Page) draw(w, h int) []string {
 	side := p.besideWidth(w)
 	beside := side > 0
 	p.detail.Framed = beside || room > lowPanes
-	details := p.tab().Detail()
+	details, third := p.tab().Detail(), board.Third{}
+	if w >= thirdW && p.detail.Framed && (!beside || room >= leastThird*thirds) {
+		third = p.tab().Third()
+	}
+	details = details[:len(details)-third.Last]
+	p.showThird(third)
 	if p.detail.Framed && len(details) > 0 && details[0].Text == p.tab().Subject() {
 		details = details[1:]
 	}
@@ -73,7 +79,7 @@ func (p *Page) draw(w, h int) []string {
 	if d, ok := p.tab().(board.Drawer); ok && p.detail.Framed {
 		p.detail.Instead = d.DrawLine
 	}
-	if p.inDetail {
+	if p.focus > 0 {
 		p.detail.Replace(details)
 	} else {
 		p.detail.Show(details)
@@ -83,7 +89,7 @@ func (p *Page) draw(w, h int) []string {
 	} else {
 		lines = append(lines, p.below(t, w, room)...)
 	}
-	if b.InView(nil); !p.detail.More() {
+	if b.InView(nil); !p.detail.More() && (third.Last == 0 || !p.third.More()) {
 		b.InView(p.tab().Detail())
 	}
 	return lines
@@ -94,7 +100,7 @@ func drawn(pane string) []string { return strings.Split(pane, "\n") }
 
 // rowsPane is the pane of the rows.
 func (p *Page) rowsPane() widget.Pane {
-	return widget.Pane{Title: p.tab().Name(), Focused: !p.inDetail}
+	return widget.Pane{Title: p.tab().Name(), Focused: p.focus == 0}
 }
 
 // besideWidth is the width of the details beside the rows in w cells; 0 if they are below. They
@@ -130,7 +136,39 @@ func sideWidth(w int) int {
 // beside draws the rows with the details of the selected one to their right.
 func (p *Page) beside(t *theme.Theme, w, h, side int) []string {
 	p.areas.width = w - side
-	return drawn(layout.Beside(p.drawRows(t, w-side, h), p.drawDetail(t, side, h)))
+	details, left := p.drawDetail(t, side, h), h
+	if p.named != "" {
+		left -= max(h/thirds, min(h-p.allRows(), h-h/thirds))
+	}
+	p.areas.height = p.areas.rows + left - 1
+	rows := p.drawRows(t, w-side, left)
+	if left < h {
+		rows += "\n" + p.drawThird(t, layout.Rect{Y: p.areas.height, W: w - side, H: h - left})
+	}
+	return drawn(layout.Beside(rows, details))
+}
+
+// The least width, in cells, of a window with a third pane, its least height beside others, and the part
+// of the height that it has at least, and the rows above it.
+const (
+	thirdW     = 150
+	leastThird = 8
+	thirds     = 3
+)
+
+// showThird puts the lines of the third pane into it: from their beginning if they are of something else.
+func (p *Page) showThird(of board.Third) {
+	if p.areas.third = (layout.Rect{}); of.Title == p.named {
+		p.third.Replace(of.Lines)
+	} else {
+		p.third.Show(of.Lines)
+	}
+	p.named = of.Title
+}
+
+func (p *Page) drawThird(t *theme.Theme, area layout.Rect) string {
+	p.areas.third = area
+	return drawPager(t, &p.third, widget.Pane{Title: p.named, Focused: p.inThird()}, area.W, area.H)
 }
 
 // below draws the rows and, below them, the details of the selected one, which get the lines
@@ -139,17 +177,22 @@ func (p *Page) below(t *theme.Theme, w, h int) []string {
 	const few, fewest, rows = 3, 5, 8
 	details := max(fewest, h/few, min(h/2, h-p.allRows()))
 	switch low := h <= lowPanes; {
-	case low && p.inDetail:
+	case low && p.focus > 0:
 		details = max(few, h-fewest)
 	case low:
 		details = few
-	case p.inDetail:
+	case p.focus > 0:
 		details = max(details, h-rows)
 	}
 	p.areas.height = p.areas.rows + h - details - 1
 	all := drawn(p.drawRows(t, w, h-details))
 	if p.detail.Framed {
-		return append(all, drawn(p.drawDetail(t, w, details))...)
+		third := ""
+		if p.named != "" {
+			third = p.drawThird(t, layout.Rect{X: w - w/2, Y: p.areas.height, W: w / 2, H: details})
+			w -= w / 2
+		}
+		return append(all, drawn(layout.Beside(p.drawDetail(t, w, details), third))...)
 	}
 	return append(all, widget.Indent(p.detail.Draw(t, w-2, details), margin)...)
 }
@@ -165,9 +208,13 @@ func (p *Page) drawRows(t *theme.Theme, w, h int) string {
 
 // drawDetail draws the pane of the details.
 func (p *Page) drawDetail(t *theme.Theme, w, h int) string {
-	pane := widget.Pane{Title: p.tab().Subject(), Focused: p.inDetail}
-	lines := p.detail.Draw(t, w-widget.PaneW, h-widget.PaneH)
-	if position := p.detail.Position(); position != "" {
+	return drawPager(t, &p.detail, widget.Pane{Title: p.tab().Subject(), Focused: p.focus > 0 && !p.inThird()}, w, h)
+}
+
+// drawPager draws a text in a pane, which says what of it is in view.
+func drawPager(t *theme.Theme, text *widget.Pager, pane widget.Pane, w, h int) string {
+	lines := text.Draw(t, w-widget.PaneW, h-widget.PaneH)
+	if position := text.Position(); position != "" {
 		pane.Right = t.Muted.Render(position)
 	}
 	return pane.Draw(t, lines, w, h)

@@ -52,6 +52,8 @@ const (
 	textWidth = 64
 	// listWidth is for lists with a sentence in each row.
 	listWidth = 104
+	// roomyW is from which width of the window on such lists are wider, by up to longer cells.
+	roomyW, longer = 140, 40
 	// editWidth is for a text that is edited, such as JSON.
 	editWidth = 100
 )

@@ -50,7 +50,11 @@ func (l *list[R]) take(label, about string, why func(R) string, do func(R) tea.C
 // View draws the list in a box that keeps its size while the filter hides rows, so that it
 // does not jump while somebody types.
 func (l *list[R]) View(t *theme.Theme, maxW, maxH int) string {
-	w, h := within(l.width, maxW), maxH-frameH
+	widest, h := l.width, maxH-frameH
+	if widest == listWidth {
+		widest += max(0, min(maxW-roomyW, longer))
+	}
+	w := within(widest, maxW)
 	if l.below != nil {
 		h -= detailHeight
 	}

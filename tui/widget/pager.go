@@ -191,6 +191,9 @@ func (p *Pager) ToTop() {
 	p.follow = false
 }
 
+// AtTop reports whether the beginning is in view.
+func (p *Pager) AtTop() bool { return p.port.YOffset() == 0 }
+
 // layOut wraps the text for a width and a theme.
 func (p *Pager) layOut(t *theme.Theme, w int) {
 	p.theme, p.width, p.parts = t, w, nil

@@ -13,8 +13,8 @@ import (
 // Column is a column of a Table. Its texts are printable.
 type Column[R any] struct {
 	Title string
-	// Sign is shown beside the number of the columns that are out of view while this one is; "" for
-	// nothing.
+	// Sign says that a column that is not pinned comes into view before those without one; it is shown
+	// beside the number of the columns that are out of view while this one is. "" for neither.
 	Sign string
 	// Least is the least width in cells at which the column is useful. Most is its
 	// greatest width while any other column is not shown in full. 0 is no limit.
@@ -29,6 +29,8 @@ type Column[R any] struct {
 	// never. It is shown when all columns of lower rank are shown in full, so that a
 	// wider row never shows less.
 	Rank int
+	// Last says that a column with a Rank comes after what Most has cut of the others.
+	Last bool
 	Text func(row R) string
 	// Brief is shown if there is no room for Text, such as a glyph; nil for none.
 	Brief func(row R) string
@@ -148,7 +150,10 @@ type Table[R any] struct {
 	sum     string // what Sum returned for rows
 	drawer  cellDrawer
 	// sideways is the view of columns that are not pinned; inView-1 has to stay in it.
-	sideways struct{ first, count, inView int }
+	sideways struct {
+		first, inView int
+		shown         []int
+	}
 	// drawn is the line of the first row and the width, as last drawn, for the mouse.
 	drawn struct{ first, w int }
 }

@@ -96,6 +96,9 @@ func (t *Table[R]) divide(w, n int) []int {
 		if more == 0 {
 			continue
 		}
+		if t.Columns[i].Last {
+			full = t.widen(widths, full)
+		}
 		if full < more+len(gap) {
 			if least > 0 && full >= least+len(gap) {
 				widths[i] = full - len(gap)
@@ -105,14 +108,19 @@ func (t *Table[R]) divide(w, n int) []int {
 		widths[i] = more
 		full -= more + len(gap)
 	}
-	// The rest goes to the columns that Most has limited.
+	t.widen(widths, full)
+	return widths
+}
+
+// widen gives what is left to the columns that Most has limited, and returns what is left then.
+func (t *Table[R]) widen(widths []int, left int) int {
 	for i := range widths {
-		if more := min(full, t.widths[i]-widths[i]); more > 0 && widths[i] > 0 {
+		if more := min(left, t.widths[i]-widths[i]); more > 0 && widths[i] > 0 {
 			widths[i] += more
-			full -= more
+			left -= more
 		}
 	}
-	return widths
+	return left
 }
 
 // hasBrief reports whether any of the first n columns of rank 0 has a Brief.

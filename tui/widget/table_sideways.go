@@ -3,6 +3,7 @@ package widget
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -28,26 +29,26 @@ func (t *Table[R]) HiddenColumns() (left, right int) {
 	if t.Pinned == 0 {
 		return 0, 0
 	}
-	return t.sideways.first, max(0, len(t.Columns)-t.Pinned-t.sideways.first-max(1, t.sideways.count))
+	return t.sideways.first, max(0, len(t.Columns)-t.Pinned-t.sideways.first-max(1, len(t.sideways.shown)))
 }
 
 // hiddenText is HiddenColumns as text, with arrows.
 func (t *Table[R]) hiddenText() string {
 	text := ""
 	left, right := t.HiddenColumns()
-	signs := func(columns []Column[R]) (signs string) {
-		for _, c := range columns {
-			if !strings.Contains(signs, c.Sign) {
-				signs += c.Sign
+	signs := func(from, to int) (signs string) {
+		for i := from; i < to; i++ {
+			if sign := t.Columns[i].Sign; !strings.Contains(signs, sign) && !slices.Contains(t.sideways.shown, i) {
+				signs += sign
 			}
 		}
 		return signs
 	}
 	if left > 0 {
-		text += fmt.Sprintf(" ← %d%s", left, signs(t.Columns[t.Pinned:t.Pinned+left]))
+		text += fmt.Sprintf(" ← %d%s", left, signs(t.Pinned, t.Pinned+left))
 	}
 	if right > 0 {
-		text += fmt.Sprintf(" → %d%s", right, signs(t.Columns[len(t.Columns)-right:]))
+		text += fmt.Sprintf(" → %d%s", right, signs(t.Pinned+left, len(t.Columns)))
 	}
 	return text
 }
@@ -110,15 +111,15 @@ func (t *Table[R]) layOutSideways(w int) []int {
 			room -= width + len(gap)
 		}
 	}
-	from, to := t.inView(room)
-	for i := from; i < to; i++ {
+	shown := t.inView(room)
+	for _, i := range shown {
 		widths[i] = max(1, min(t.need(i), room)-len(gap))
 		room -= widths[i] + len(gap)
 	}
 	for grown := true; grown && room > 0; {
 		grown = false
-		for i := from; i < to && room > 0; i++ {
-			if most := t.Columns[i].Most; widths[i] < t.widths[i] && (most == 0 || widths[i] < most) {
+		for _, i := range shown {
+			if most := t.Columns[i].Most; room > 0 && widths[i] < t.widths[i] && (most == 0 || widths[i] < most) {
 				widths[i]++
 				room--
 				grown = true
@@ -131,34 +132,44 @@ func (t *Table[R]) layOutSideways(w int) []int {
 // fitting are the cells that as many of the other columns need as fit into room.
 func (t *Table[R]) fitting(room int) int {
 	used := 0
-	for i := t.Pinned; i < len(t.Columns) && used+t.need(i) <= room; i++ {
+	for _, i := range t.pick(t.Pinned, room) {
 		used += t.need(i)
 	}
 	return used
 }
 
-// inView are the columns that fit into a number of cells, at least one.
-func (t *Table[R]) inView(room int) (from, to int) {
-	end := len(t.Columns)
-	upTo := func(from int) int {
-		to, left := from, room-t.need(from)
-		for to++; to < end && left >= t.need(to); to++ {
-			left -= t.need(to)
+// pick are the columns from one on that fit into a number of cells, at least one. Those with a Sign come
+// before the others, and all stay in their order.
+func (t *Table[R]) pick(from, room int) []int {
+	picked := []int{from}
+	room -= t.need(from)
+	for _, signed := range []bool{true, false} {
+		for i := from + 1; i < len(t.Columns) && room >= 0; i++ {
+			if signed == (t.Columns[i].Sign != "") {
+				if room -= t.need(i); room >= 0 {
+					picked = append(picked, i)
+				}
+			}
 		}
-		return to
 	}
-	from = t.Pinned + max(0, min(t.sideways.first, end-t.Pinned-1))
+	slices.Sort(picked)
+	return picked
+}
+
+// inView are the columns that fit into a number of cells, at least one.
+func (t *Table[R]) inView(room int) []int {
+	end := len(t.Columns)
+	from := t.Pinned + max(0, min(t.sideways.first, end-t.Pinned-1))
 	if kept := t.Pinned + t.sideways.inView - 1; t.sideways.inView > 0 && kept < end {
 		from = min(from, kept)
-		for upTo(from) <= kept {
+		for !slices.Contains(t.pick(from, room), kept) {
 			from++
 		}
 	}
 	// Fill the space after the last column.
-	for from > t.Pinned && upTo(from-1) == end {
+	for from > t.Pinned && len(t.pick(from-1, room)) > end-from {
 		from--
 	}
-	to = upTo(from)
-	t.sideways.first, t.sideways.count = from-t.Pinned, to-from
-	return from, to
+	t.sideways.first, t.sideways.shown = from-t.Pinned, t.pick(from, room)
+	return t.sideways.shown
 }

@@ -69,3 +69,30 @@ func TestAColumnOfToColumnStaysInView(t *testing.T) {
 		}
 	}
 }
+
+func TestColumnsWithASignComeIntoViewFirst(t *testing.T) {
+	t.Parallel()
+	table := wideTable(10)
+	table.Columns[8].Sign, table.Columns[10].Sign = "▲", "▲"
+	for w, want := range map[int]string{
+		40: "  path → 8▲            col00   col07",
+		56: "  path → 7                  col00   col07   col09",
+		64: "  path → 6                  col00   col01   col07   col09",
+	} {
+		if got := titles(table, w); got != want {
+			t.Errorf("in %d cells: %q, want %q", w, got, want)
+		}
+	}
+	before := 0
+	for w := 20; w < 120; w++ {
+		now := strings.Count(titles(table, w), "col")
+		if now < before {
+			t.Fatalf("in %d cells %d columns are in view, and %d in one less", w, now, before)
+		}
+		before = now
+	}
+	table.Sideways(9)
+	if got := titles(table, 40); got != "  path ← 8▲            col08   col09" {
+		t.Errorf("scrolled to the end: %q", got)
+	}
+}

@@ -1,6 +1,8 @@
 package wizard
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/flow"
@@ -24,7 +26,7 @@ func (p *Page) Bindings() []keys.Binding {
 	case p.form.hasMatrix() && p.form.matrix.Typing():
 		return p.form.matrix.Bindings()
 	}
-	return append(p.form.bindings(p.next, p.showPreview(), p.back()), p.wizardBindings()...)
+	return slices.Concat(p.form.bindings(p.next, p.showPreview(), p.back()), p.scrolling(), p.wizardBindings())
 }
 
 // onPreview reports whether the preview has the place of the question, whose keys then do
@@ -33,11 +35,11 @@ func (p *Page) onPreview() bool { return p.previewing && p.hidesPreview() }
 
 func (p *Page) previewBindings() []keys.Binding {
 	close := keys.NoCmd(func() { p.previewing = false })
-	return keys.InGroup("preview", []keys.Binding{
+	return keys.InGroup("preview", append(p.scrolling(), []keys.Binding{
 		keys.Back.Does("question", "go back to the question", close).Shown(),
 		keys.Preview.Does("question", "go back to the question", close).Shown(),
 		keys.Open.Does("question", "go back to the question", close),
-	})
+	}...))
 }
 
 func (p *Page) showPreview() keys.Binding {

@@ -14,6 +14,7 @@ import (
 	"gatewright/tui/frame"
 	"gatewright/tui/layout"
 	"gatewright/tui/route"
+	"gatewright/tui/widget"
 )
 
 // Page is the wizard. Its answers are in flow.
@@ -38,6 +39,9 @@ type Page struct {
 	entered *flow.Flow
 	// previewing says that the preview has the place of the question in a small window.
 	previewing bool
+	// whole is all of the preview, for who scrolls through it; previewed are the lines of the file in it.
+	whole     widget.Pager
+	previewed []string
 	// landed is where the last undo led to. As long as nothing else was done there, its key
 	// goes on undoing although a text field has the focus.
 	landed place
@@ -106,6 +110,8 @@ func (p *Page) Update(msg tea.Msg) tea.Cmd {
 	case tea.MouseWheelMsg:
 		if p.step.Kind == flow.Review {
 			p.review.wheel(msg)
+		} else {
+			p.whole.Wheel(msg)
 		}
 	case session.WrittenMsg:
 		return p.follow()

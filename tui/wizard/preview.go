@@ -10,6 +10,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model/access"
+	"gatewright/tui/keys"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
@@ -22,8 +23,35 @@ const otherPaths = 6
 // a request, and the routes.
 func (p *Page) drawPreview(t *theme.Theme, area layout.Rect, focused bool) string {
 	w, h := area.W-widget.PaneW, area.H-widget.PaneH
-	made := preview.Of(p.flow, p.step)
-	before := preview.Of(p.entered, p.step).Lines
+	made, before := preview.Of(p.flow, p.step), preview.Of(p.entered, p.step).Lines
+	const endless, ends = 1 << 20, 6 // ends are the corners and what is around the title
+	pane := widget.Pane{Title: prose.Printable(p.project.Layout.File(made.Of)), Focused: focused}
+	if layout.Width(pane.Title) > area.W-ends {
+		pane.Title = strings.TrimPrefix(pane.Title, p.project.Layout.String()+"/")
+	}
+	if !slices.Equal(p.previewed, made.Lines) {
+		p.previewed = made.Lines
+		p.whole.ToTop()
+	}
+	p.whole.ShowDrawn(func(t *theme.Theme, w int) []string { return p.previewLines(t, made, before, w, endless) })
+	lines := p.whole.Draw(t, w, h)
+	if p.whole.AtTop() {
+		lines = widget.Window(t, p.previewLines(t, made, before, w, h), 0, h)
+	}
+	return pane.Draw(t, lines, area.W, area.H)
+}
+
+// scrolling are the keys that scroll the preview, whatever has the others.
+func (p *Page) scrolling() []keys.Binding {
+	all := keys.Only(p.whole.Bindings(), keys.PageDown, keys.PageUp)
+	for i := range all {
+		all[i] = all[i].ShownIf(false)
+	}
+	return keys.InGroup("preview", all)
+}
+
+// previewLines are the lines of a preview, in h lines as far as they fit.
+func (p *Page) previewLines(t *theme.Theme, made preview.Made, before []string, w, h int) []string {
 	const low = 8
 	key := ""
 	if p.form.now().Kind == flow.Access {
@@ -45,20 +73,16 @@ func (p *Page) drawPreview(t *theme.Theme, area layout.Rect, focused bool) strin
 		lines = append(lines, "")
 		lines = append(lines, p.routeLines(t, w)...)
 	}
-	file := prose.Printable(p.project.Layout.File(made.Of))
 	switch {
 	case made.Fault != nil:
 		lines = append(widget.Wrapped(t, prose.Bad, prose.Printable(made.Fault.Error()), w), lines...)
 	case len(made.Lines) == 0:
+		file := prose.Printable(p.project.Layout.File(made.Of))
 		about := widget.Wrapped(t, prose.Muted,
 			file+" will list the paths of the API, with their functions and who may do what", w)
 		lines = append(about, lines...)
 	}
-	const ends = 6 // the corners and what is around the title
-	if layout.Width(file) > area.W-ends {
-		file = strings.TrimPrefix(file, p.project.Layout.String()+"/")
-	}
-	return widget.Pane{Title: file, Focused: focused}.Draw(t, widget.Window(t, lines, 0, h), area.W, area.H)
+	return lines
 }
 
 // sentence says what the answer at hand comes to for a request.

@@ -304,6 +304,25 @@ func TestNothingIsEditedWhileThePreviewHidesTheQuestion(t *testing.T) {
 	term.Keys("space", "[", "*", "right").Keys("ctrl+o").Shows("▐signed-in▌", "[·]").Hides("nobody")
 }
 
+// TestThePreviewScrollsBesideTheMatrix has so many groups that their file is longer than the window. An
+// answer shows its own lines again.
+func TestThePreviewScrollsBesideTheMatrix(t *testing.T) {
+	t.Parallel()
+	dir := folder(t)
+	term := open(t, dir, route.Wizard{}, 120, 36)
+	term.Keys("enter", "enter", "/a", "enter", "enter", "a", "Admins,Editors,Librarians,Members,Partners,Auditors,Support,Translators", "enter")
+	for range 8 {
+		term.Keys("*", "down")
+	}
+	term.Keys("up").Shows("▌ Translators      8", "Admins           1").Shows("↑ ", " more").Hides(`"lambdaFunction"`, " lines ")
+	term.Keys("pgdown").Shows("31 to 60 of ", " lines ").Hides("Routes of").Keys("pgup").Shows("↑ ", " more").Hides(" lines ")
+	term.Keys("pgdown", "pgdown", "pgdown").Shows("Routes of", " lines ").Hides(`"lambdaFunction"`)
+	term.Keys("space").Shows("▌ Translators      8", "↑ ").Hides(" lines ", "Routes of")
+	term.Send(tea.MouseWheelMsg{X: 100, Y: 10, Button: tea.MouseWheelDown})
+	term.Shows("4 to 33 of ")
+	term.Keys("enter").Hides(" lines ")
+}
+
 func TestADraftIsSavedAtEveryAnswerAndContinued(t *testing.T) {
 	t.Parallel()
 	dir := folder(t)

@@ -13,7 +13,7 @@ import (
 
 // goTo shows a step.
 func (p *Page) goTo(at flow.ID) {
-	p.step, p.entered, p.previewing = at, p.flow.Copy(), false
+	p.step, p.entered, p.previewing, p.previewed = at, p.flow.Copy(), false, nil
 	p.form.open(p.flow, at)
 }
 

@@ -14,6 +14,7 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model"
+	"gatewright/sandbox/traffic"
 	"gatewright/tui/dashboard/ask"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/keys"
@@ -46,6 +47,11 @@ func New(b *board.Board) *Tab {
 	t.TabName, t.Describe = "Access",
 		func(r *row) []prose.Line { return append(t.describe(r, fewPrincipals, mostChanges), t.served(r)...) }
 	t.Called = (*row).called
+	t.Beside = func(r *row) board.Third {
+		return b.Calls("calls of "+r.called(), func(c *traffic.Call) bool {
+			return c.API == r.api.Label && (r.Path == nil || c.Path == r.Path.Name)
+		})
+	}
 	t.List = widget.Table[*row]{
 		Framed: true,
 		Sum:    sumOf,

@@ -47,6 +47,11 @@ func New(b *board.Board) *Tab {
 	}
 	quiet := func(*row) prose.Tone { return prose.Muted }
 	t.Called = (*row).called
+	t.Beside = func(r *row) board.Third {
+		return b.Calls("calls of "+r.called(), func(c *traffic.Call) bool {
+			return c.API == r.api.Label && (r.isAPI() || c.Path == r.definition.Name)
+		})
+	}
 	t.List = widget.Table[*row]{
 		Framed: true,
 		Sum:    func(rows []*row) string { return sumOf(rows) + b.CountedIn() },
@@ -56,7 +61,7 @@ func New(b *board.Board) *Tab {
 			{Title: "may", Least: 4, Text: t.mayText, Draw: widget.DrawLetters, NotSearched: true},
 			{Title: "function", Least: 8, Enough: 12, Most: 64, Text: (*row).functionText, Tone: function},
 			{Title: "access", Least: 21, Enough: 21, Most: 72, Text: func(r *row) string { return r.access }, Tone: quiet},
-			{Title: "endpoint", Least: 44, Rank: 4, Middle: true, Text: t.url, Tone: quiet, NotSearched: true},
+			{Title: "endpoint", Least: 44, Rank: 4, Last: true, Middle: true, Text: t.url, Tone: quiet, NotSearched: true},
 		},
 		ID: func(r *row) string { return idOf(r.ref()) },
 		Words: func(r *row) string {

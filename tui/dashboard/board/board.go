@@ -94,6 +94,8 @@ type Board struct {
 	Told     Told
 	Followed bool
 	Still    bool
+	// Wide says that the window has room for a third pane.
+	Wide bool
 	// feed reads the sandbox; nil while none runs.
 	feed *feed
 	// own says that this program wrote the files that are read next.

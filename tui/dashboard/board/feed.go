@@ -174,6 +174,8 @@ type Told struct {
 	uses        map[traffic.UseCounts]traffic.UseCounts
 	open        []traffic.Open
 	recent      []time.Time
+	// calls are the last calls, the newest last.
+	calls []*traffic.Call
 }
 
 // Sum counts requests, and the calls of functions by schedules, tables, the user pool and other functions.
@@ -193,6 +195,7 @@ func (t *Told) Take(b *Batch, now time.Time) {
 	}
 	for i := range b.Calls {
 		c := &b.Calls[i]
+		t.calls = append(t.calls, c)
 		if t.first == 0 {
 			t.first = c.Number
 		}
@@ -215,6 +218,8 @@ func (t *Told) Take(b *Batch, now time.Time) {
 			t.recent = append(t.recent, now)
 		}
 	}
+	const mostCalls = 1000
+	t.calls = t.calls[max(0, len(t.calls)-mostCalls):]
 	for _, f := range b.Functions {
 		if at := [2]string{f.Environment, f.Name}; f.Gone {
 			delete(t.workers, at)

@@ -23,6 +23,8 @@ type Listing[R any] struct {
 	Describe func(R) []prose.Line
 	// Called is the name of a row, safe for the screen.
 	Called func(R) string
+	// Beside is the third pane of a row; nil for none.
+	Beside func(R) Third
 }
 
 // Name is the name of the tab.
@@ -62,4 +64,12 @@ func (l *Listing[R]) ShowRow(id string) bool { return l.List.Show(id) }
 // ShowRows is what Read returns in a tab that only shows rows.
 func (l *Listing[R]) ShowRows(rows []R) (take func() tea.Cmd) {
 	return keys.NoCmd(func() { l.List.SetRows(rows) })
+}
+
+// Third is the third pane of the selected row.
+func (l *Listing[R]) Third() Third {
+	if r, ok := l.List.Row(); ok && l.Beside != nil {
+		return l.Beside(r)
+	}
+	return Third{}
 }

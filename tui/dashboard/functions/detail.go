@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gatewright/internal/text/prose"
+	"gatewright/sandbox/traffic"
 	"gatewright/tui/dashboard/board"
 )
 
@@ -36,24 +37,43 @@ func (t *Tab) describe(r *row) []prose.Line {
 	if r.mark == board.Unknown && t.board.Snap.Status.Problem != "" {
 		all = append(all, prose.Line{Tone: prose.Muted, Text: t.board.Snap.Status.Problem})
 	}
-	if entries := t.tailOf(r); len(entries) > 0 {
-		where := ""
-		if t.board.Snap.Env.InAWS() {
-			where = ", in the sandbox"
+	return append(all, t.logLines(r)...)
+}
+
+// logLines are the end of the log of a row, the latest first.
+func (t *Tab) logLines(r *row) (all []prose.Line) {
+	entries := t.tailOf(r)
+	if len(entries) == 0 {
+		return nil
+	}
+	where := ""
+	if t.board.Snap.Env.InAWS() {
+		where = ", in the sandbox"
+	}
+	all = append(all, prose.Line{},
+		prose.Line{Tone: prose.Muted, Text: "log in environment " + prose.PrintableStart(t.board.Snap.Name()) +
+			where + ", the latest first:"})
+	day := ""
+	for _, e := range slices.Backward(entries) {
+		if e.day != day {
+			day = e.day
+			all = append(all, prose.Line{Tone: prose.Muted, Text: day})
 		}
-		all = append(all, prose.Line{},
-			prose.Line{Tone: prose.Muted, Text: "log in environment " + prose.PrintableStart(t.board.Snap.Name()) +
-				where + ", the latest first:"})
-		day := ""
-		for _, e := range slices.Backward(entries) {
-			if e.day != day {
-				day = e.day
-				all = append(all, prose.Line{Tone: prose.Muted, Text: day})
-			}
-			all = append(all, e.lines...)
-		}
+		all = append(all, e.lines...)
 	}
 	return all
+}
+
+// beside shows the calls of a function, and the end of its log.
+func (t *Tab) beside(r *row) board.Third {
+	const most = 12
+	title := "calls and log of " + r.name
+	third := t.board.Calls(title, func(c *traffic.Call) bool { return c.Function == r.key })
+	if log := t.logLines(r); len(log) > 0 {
+		calls := third.Lines[:min(len(third.Lines), most)]
+		third = board.Third{Title: title, Lines: append(calls, log...), Last: len(log)}
+	}
+	return third
 }
 
 // why says what the mark of a row means, as the end of a sentence.

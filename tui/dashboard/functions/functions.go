@@ -31,7 +31,7 @@ type Tab struct {
 // New makes the tab.
 func New(b *board.Board) *Tab {
 	t := &Tab{board: b}
-	t.TabName, t.TabShort, t.Describe = "Functions", "Funcs", t.describe
+	t.TabName, t.TabShort, t.Describe, t.Beside = "Functions", "Funcs", t.describe, t.beside
 	muted := func(*row) prose.Tone { return prose.Muted }
 	t.Called = func(r *row) string { return r.name }
 	t.List = widget.Table[*row]{

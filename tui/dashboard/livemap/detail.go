@@ -5,12 +5,12 @@ import (
 	"slices"
 	"strings"
 
-	"gatewright/internal/clock"
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model/access"
 	"gatewright/model/graph"
 	"gatewright/sandbox/traffic"
+	"gatewright/tui/dashboard/board"
 	"gatewright/tui/widget"
 )
 
@@ -240,28 +240,21 @@ func (t *Tab) aboutResource(name string, say sayer) {
 
 // came are the last requests that concern a node.
 func (t *Tab) came(n graph.Node) []prose.Line {
-	const most = 40
-	lines := []prose.Line{t.sum()}
-	for i := len(t.calls) - 1; i >= 0 && len(lines) < most; i-- {
-		call := t.calls[i]
-		if t.chart.walked && !t.concerns(call, n) {
-			continue
-		}
-		tone := prose.Plain
-		switch {
-		case call.Failed:
-			tone = prose.Bad
-		case call.Refused():
-			tone = prose.Warning
-		}
-		text := fmt.Sprintf("%s %s %s   %s  %s", clock.Second(call.Time), call.Name(), call.MarkedOutcome(),
-			clock.Took(call.Took), call.Who.String())
-		if note := call.Note(); note != "" {
-			text += "   " + note
-		}
-		lines = append(lines, prose.Line{Tone: tone, Text: prose.PrintableStart(text)})
+	keep := func(call *traffic.Call) bool { return t.concerns(call, n) }
+	if !t.chart.walked {
+		keep = nil
 	}
-	return lines
+	return append([]prose.Line{t.sum()}, t.board.Latest(keep)...)
+}
+
+// Third shows these requests on their own.
+func (t *Tab) Third() board.Third {
+	n, ok := t.chart.node()
+	if !ok || !t.board.Followed || t.chart.current() == nil {
+		return board.Third{}
+	}
+	lines := t.came(n)
+	return board.Third{Title: "requests", Lines: lines, Last: len(lines) + 1}
 }
 
 // concerns reports whether a call is one of a node.

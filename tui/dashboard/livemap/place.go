@@ -38,6 +38,8 @@ const (
 	leastW = 8
 	// oneCaller is up to which width one caller is shown at a time.
 	oneCaller = 96
+	// manyCallers is from which width on the callers get the room that the rest leaves.
+	manyCallers = 150
 )
 
 // gateW is the width of the column of a caller.
@@ -70,6 +72,11 @@ func place(w int, texts widths, callers []string, cursor int, state bool) places
 	room := w / 3
 	if w < oneCaller {
 		room = 0
+	}
+	// The state of a function, its counts, an edge on which one sees requests travel, and what is between.
+	const others = gap + signW + 13 + counts + 15
+	if w >= manyCallers {
+		room = max(room, w-others-left-name-min(data, 26))
 	}
 	p.callers(callers, cursor, room)
 	if n := len(p.gates); n > 0 {

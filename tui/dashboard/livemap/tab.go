@@ -27,8 +27,6 @@ import (
 type Tab struct {
 	board *board.Board
 	chart *chart
-	// calls are the last calls, the newest first.
-	calls []*traffic.Call
 	// late counts the frames that came much too late, one after the other: the line is slow.
 	late int
 	// ticking says that the map is drawn again after a while, since something moves.
@@ -121,7 +119,7 @@ func (t *Tab) observe() {
 func (t *Tab) Follow(b *board.Batch) func() tea.Cmd {
 	return func() tea.Cmd {
 		if b.Anew {
-			t.calls, t.chart.lasted = nil, make(map[string]time.Duration)
+			t.chart.lasted = make(map[string]time.Duration)
 			t.chart.trips = nil
 		}
 		now, environment := t.chart.now(), t.board.Wanted()
@@ -130,7 +128,6 @@ func (t *Tab) Follow(b *board.Batch) func() tea.Cmd {
 			if call.Environment != environment && call.Environment != "" {
 				continue
 			}
-			t.calls = append(t.calls, call)
 			if call.Function != "" {
 				t.chart.lasted[call.Function] = call.Ran
 			}
@@ -139,23 +136,21 @@ func (t *Tab) Follow(b *board.Batch) func() tea.Cmd {
 				t.chart.came(call, t.callerOf(call), now)
 			}
 		}
-		t.calls = t.calls[max(0, len(t.calls)-mostCalls):]
 		t.observe()
 		return t.tick()
 	}
 }
 
-// mostCalls is how many calls are kept for the details, late is after which time a call does not travel.
+// late is after which time a call does not travel.
 // openPace is how often a request that runs long is drawn again.
 const (
-	mostCalls = 400
-	late      = 2 * time.Second
-	openPace  = time.Second
+	late     = 2 * time.Second
+	openPace = time.Second
 )
 
 // Unfollowed forgets what the sandbox told.
 func (t *Tab) Unfollowed() {
-	t.calls, t.chart.motion = nil, newMotion(t.chart.still)
+	t.chart.motion = newMotion(t.chart.still)
 	t.observe()
 }
 

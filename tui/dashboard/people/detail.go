@@ -1,6 +1,7 @@
 package people
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -11,6 +12,8 @@ import (
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/prose"
 	"gatewright/model/access"
+	"gatewright/sandbox/traffic"
+	"gatewright/tui/dashboard/board"
 	"gatewright/tui/widget"
 )
 
@@ -94,6 +97,23 @@ func (t *Tab) where() prose.Line {
 		text += "; those in AWS are others: C shows them"
 	}
 	return prose.Line{Tone: prose.Muted, Text: text}
+}
+
+// beside shows the calls of a user, or of those who act as members of a group.
+func (t *Tab) beside(r *row) board.Third {
+	if t.source.cloud != nil {
+		return board.Third{}
+	}
+	group := access.Principal{Kind: access.Group, Group: r.called}
+	return t.board.Calls("calls of "+cmp.Or(r.name, "everybody"), func(c *traffic.Call) bool {
+		switch r.kind {
+		case userRow:
+			return c.Who.Kind == traffic.User && c.Who.Name == r.called
+		case groupRow:
+			return c.Who.As == group.String()
+		}
+		return true
+	})
 }
 
 func (t *Tab) describeUser(r *row) []prose.Line {

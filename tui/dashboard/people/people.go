@@ -44,7 +44,7 @@ type Tab struct {
 // New makes the tab.
 func New(b *board.Board) *Tab {
 	t := &Tab{board: b, questions: ask.New(b), mu: new(sync.Mutex)}
-	t.TabName, t.Describe = "People", t.describe
+	t.TabName, t.Describe, t.Beside = "People", t.describe, t.beside
 	t.Called = func(r *row) string { return r.name }
 	muted := func(*row) prose.Tone { return prose.Muted }
 	byName := func(a, b *row) int { return strings.Compare(a.sortName, b.sortName) }

@@ -15,6 +15,7 @@ import (
 	"gatewright/project/answer"
 	"gatewright/sandbox"
 	"gatewright/sandbox/traffic"
+	"gatewright/tui/dashboard/board"
 	"gatewright/tui/frame"
 )
 
@@ -26,6 +27,8 @@ type shown struct {
 	err error
 	// ways are commands that would let the call through.
 	ways []string
+	// log is the log of the call by the parts of its time, read for the third pane of a wide window.
+	log []prose.Line
 }
 
 // patience is how long the sandbox may take to answer a question.
@@ -40,11 +43,17 @@ func (t *Tab) ask() tea.Cmd {
 		return nil
 	}
 	t.asking = true
-	client, ways := t.board.Sandbox.Client, t.ways(r)
+	client, ways, wide := t.board.Sandbox.Client, t.ways(r), t.board.Wide
 	return func() tea.Msg {
 		now := &shown{id: r.id}
 		now.detail, now.err = detailOf(client, r)
 		now.ways = ways()
+		if wide && now.err == nil {
+			log, err := logOf(client, &now.detail.Call)
+			if now.log = grouped(&now.detail.Call, log, err); len(now.log) == 0 {
+				now.log = prose.InTone(prose.Muted, "nothing is in its log")
+			}
+		}
 		return frame.ThenMsg(func() tea.Cmd {
 			t.asking, t.shown = false, now
 			return t.ask()
@@ -94,6 +103,22 @@ func (t *Tab) about(r *row) *shown {
 		return t.shown
 	}
 	return nil
+}
+
+// beside shows the log of a call.
+func (t *Tab) beside(r *row) board.Third {
+	if r.lost > 0 || t.about(r) == nil && !t.board.Sandbox.Runs() {
+		return board.Third{}
+	}
+	unread := prose.InTone(prose.Muted, "its log is not read; enter shows everything")
+	third := board.Third{Title: "log of " + r.called, Lines: unread}
+	switch known := t.about(r); {
+	case known != nil && known.log != nil:
+		third.Lines = known.log
+	case t.asking:
+		third.Lines[0].Text = "reading its log ..."
+	}
+	return third
 }
 
 // describe gives the details of a row, the most important first.

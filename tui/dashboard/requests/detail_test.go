@@ -292,3 +292,26 @@ func TestTheNoteHasTheCountsAndTheRate(t *testing.T) {
 		}
 	}
 }
+
+// TestTheThirdPaneSaysWhetherTheLogWasRead goes from a call that nothing is known of to one with a log.
+func TestTheThirdPaneSaysWhetherTheLogWasRead(t *testing.T) {
+	t.Parallel()
+	tab := begun(t)
+	tab.take(came(5, 5, noon))
+	says := func(want string) {
+		t.Helper()
+		if got := strings.Join(prose.Texts(tab.Third().Lines), "|"); got != want {
+			t.Errorf("the third pane says %q, want %q", got, want)
+		}
+	}
+	says("its log is not read; enter shows everything")
+	tab.asking = true
+	says("reading its log ...")
+	tab.asking = false
+	tab.shown = &shown{id: "5", detail: traffic.Detail{Call: made(5)}}
+	says("its log is not read; enter shows everything")
+	tab.shown.log = prose.InTone(prose.Plain, "handler", "hello")
+	says("handler|hello")
+	tab.shown, tab.board.Sandbox.Running = nil, false
+	says("")
+}

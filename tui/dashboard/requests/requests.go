@@ -48,7 +48,7 @@ type Tab struct {
 // New makes the tab.
 func New(b *board.Board) *Tab {
 	t := &Tab{board: b}
-	t.TabName, t.TabShort, t.Describe = "Requests", "Reqs", t.describe
+	t.TabName, t.TabShort, t.Describe, t.Beside = "Requests", "Reqs", t.describe, t.beside
 	t.Called = func(r *row) string { return r.called }
 	muted := func(*row) prose.Tone { return prose.Muted }
 	t.List = widget.Table[*row]{

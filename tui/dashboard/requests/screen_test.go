@@ -34,7 +34,7 @@ func TestARefusedRequestIsShownCopiedFilledInAndSentAgain(t *testing.T) {
 	}
 	term := apptest.Open(t, dir, "none", 150, 50, route.Dashboard{}).Tab("Requests")
 	term.Shows("PUT", "/books?limit=2", "/books/7")
-	term.Keys("/", "limit=2", "enter").Shows("1 of 2")
+	term.Keys("/", "limit=2", "enter").Shows("1 of 2").Shows("─ log of PUT /books?limit=2 ─", "WARN ")
 	term.Shows("▌ gate ", "▌▌▌▌▌").Keys("tab", "right").Shows("▸ gate ", "100.0 % of the time", "WARN ").Keys("esc")
 	term.Keys("enter").Shows("PUT /books?limit=2", "Request", `"title": "Emma"`, "Answer", "AccessDeniedException").Keys("esc")
 	term.Keys("y").Shows("sent to the clipboard: curl", "books?limit=2")

@@ -11,6 +11,7 @@ import (
 	"gatewright/model"
 	"gatewright/sandbox"
 	"gatewright/sandbox/live"
+	"gatewright/sandbox/traffic"
 	"gatewright/tui/dashboard/board"
 	"gatewright/tui/keys"
 )
@@ -156,6 +157,17 @@ func (t *Tab) describe(r row) []prose.Line {
 		add(prose.Plain, "its changes go to "+strings.Join(f.triggers, "; "))
 	}
 	return all
+}
+
+// beside shows the calls whose functions used a table.
+func (t *Tab) beside(r row) board.Third {
+	if t.set.cloud != nil {
+		return board.Third{}
+	}
+	resource := string(model.KindTable) + "/" + r.of.table.Definition.Name
+	return t.board.Calls("calls that used "+r.of.name, func(c *traffic.Call) bool {
+		return slices.ContainsFunc(c.Uses, func(u traffic.Use) bool { return u.Resource == resource })
+	})
 }
 
 // row is a table, one of its items, or a note about them.

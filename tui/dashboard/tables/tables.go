@@ -55,7 +55,7 @@ type openTable struct {
 // New makes the tab.
 func New(b *board.Board) *Tab {
 	t := &Tab{board: b}
-	t.TabName, t.Describe = "Tables", t.describe
+	t.TabName, t.Describe, t.Beside = "Tables", t.describe, t.beside
 	t.Called = t.called
 	const whole = 20
 	t.List = widget.Table[row]{
