@@ -98,13 +98,14 @@ func Of(b *model.Backend, env *model.Environment) *Graph {
 		g.APIs = append(g.APIs, g.access(b, api))
 	}
 	slices.SortFunc(g.APIs, func(a, b API) int { return cmp.Compare(a.Label, b.Label) })
+	names := usable(b)
 	for _, f := range b.Functions {
 		g.function(f.Name)
 		if !b.Defines(model.KindFunction) {
 			g.Elsewhere[f.Name] = true
 			continue
 		}
-		g.uses(b, f)
+		g.uses(b, f, names)
 	}
 	g.causes(b)
 	for _, name := range g.Functions {
@@ -148,32 +149,45 @@ func (g *Graph) access(b *model.Backend, api *access.API) API {
 	return made
 }
 
-// uses finds what a function may do with tables, other functions, the user pool, and what its access
-// names: its access and its policies say it together, as to the cloud.
-func (g *Graph) uses(b *model.Backend, f *model.Function) {
+// usable lists what functions may use: tables, other functions, the user pool, mail, the bucket, and what
+// the access of any of them names.
+func usable(b *model.Backend) []string {
 	var names []string
 	for _, t := range b.Tables {
 		names = append(names, "table/"+t.Name)
 	}
-	for _, other := range b.Functions {
-		names = append(names, "function/"+other.Name)
+	for _, f := range b.Functions {
+		names = append(names, "function/"+f.Name)
 	}
-	names = append(names, string(model.KindPool))
-	for _, a := range f.Access {
-		if !slices.Contains(names, a.Resource) {
-			names = append(names, a.Resource)
+	names = append(names, string(model.KindPool), string(model.KindMail))
+	for _, f := range b.Functions {
+		for _, a := range f.Access {
+			if !slices.Contains(names, a.Resource) {
+				names = append(names, a.Resource)
+			}
 		}
 	}
-	value := valuesOf(b)
-	statements := rights.Judged(b, f, value)
+	bucket := string(model.KindStorage) + "/"
+	isBucket := func(name string) bool { return strings.HasPrefix(name, bucket) }
+	if b.Storage != nil && b.Storage.BucketName != "" && !slices.ContainsFunc(names, isBucket) {
+		names = append(names, bucket+b.Storage.BucketName)
+	}
+	return names
+}
+
+// uses finds what a function may do with each of these: its access and its policies say it together, as to
+// the cloud.
+func (g *Graph) uses(b *model.Backend, f *model.Function, names []string) {
+	at := placeOf(b)
+	statements := rights.Anywhere(rights.Judged(b, f, at.value), at.unsaid.region, at.unsaid.account)
 	for _, name := range names {
 		kind, of, _ := model.ResourceOf(name)
-		arn := value(name)
+		arn := at.value(name)
 		switch kind {
 		case model.KindParameter:
-			arn = model.ARN("ssm", region, model.NoAccount, "parameter/"+of)
+			arn = model.ARN("ssm", at.region, at.account, "parameter/"+of)
 		case model.KindSecret:
-			arn = model.ARN("secretsmanager", region, model.NoAccount, "secret:"+of+"-??????")
+			arn = model.ARN("secretsmanager", at.region, at.account, "secret:"+of+"-??????")
 		case model.KindMail:
 			arn = "*"
 		case model.KindStorage:
@@ -182,17 +196,40 @@ func (g *Graph) uses(b *model.Backend, f *model.Function) {
 			g.named(f, name)
 			continue
 		}
+		parts := append(partsOf(statements, strings.TrimSuffix(arn, "/*")), arn)
 		use := Use{Function: f.Name, Resource: name, Certain: true}
 		for _, action := range access.AllActions {
+			sure := false
 			for _, operation := range rights.Operations(kind, action) {
-				if p, certain := cfn.Judge(statements, operation, arn); p == cfn.Granted {
-					use.Actions |= access.ActionSet(action)
-					use.Certain = use.Certain && certain
+				of := parts
+				if kind == model.KindTable && operation != "dynamodb:Query" && operation != "dynamodb:Scan" {
+					of = []string{arn} // of an index, these are all
+				}
+				for _, arn := range of {
+					p, certain := cfn.Judge(statements, operation, arn)
+					if p == cfn.Granted {
+						use.Actions |= access.ActionSet(action)
+					}
+					sure = sure || p == cfn.Granted && certain
 				}
 			}
+			use.Certain = use.Certain && (sure || !use.Actions.Has(action))
 		}
 		g.use(use)
 	}
+}
+
+// partsOf are the parts of a resource that statements name, such as an index of a table or a folder of the
+// bucket: what may be done with one of them alone is done with the resource too.
+func partsOf(all []cfn.Statement, arn string) (parts []string) {
+	for _, s := range all {
+		for _, resource := range s.Resources {
+			if strings.HasPrefix(resource, arn+"/") || strings.HasPrefix(resource, arn+":") {
+				parts = append(parts, resource)
+			}
+		}
+	}
+	return parts
 }
 
 // named adds what the access of a function names, without its policies.
@@ -216,30 +253,46 @@ func (g *Graph) use(u Use) {
 	g.resource(u.Resource)
 }
 
-// region stands for the region of the environment: which it is does not matter here.
-const region = "us-east-1"
+// place is where an environment is deployed. What it leaves open is in unsaid too.
+type place struct {
+	region, account string
+	unsaid          struct{ region, account string }
+	// value is what a reference of statements stands for.
+	value func(name string) string
+}
 
-// valuesOf are what the references of statements stand for.
-func valuesOf(b *model.Backend) func(string) string {
-	var value func(name string) string
-	value = func(name string) string {
+// placeOf is the place of the environment that the backend is for.
+func placeOf(b *model.Backend) (at place) {
+	var env model.Environment
+	if len(b.Environments) > 0 {
+		env = *b.Environments[0]
+	}
+	at.region, at.account = b.Region(&env), cmp.Or(env.Account, model.NoAccount)
+	if env.Region == "" && b.Project.Region == "" {
+		at.unsaid.region = at.region
+	}
+	if env.Account == "" {
+		at.unsaid.account = at.account
+	}
+	at.value = func(name string) string {
 		switch name {
 		case "AWS::Partition":
 			return "aws"
 		case "AWS::Region":
-			return region
+			return at.region
 		case "AWS::AccountId":
-			return model.NoAccount
+			return at.account
 		case string(model.KindPool):
-			return model.ARN("cognito-idp", region, model.NoAccount, "userpool/POOL")
+			return model.ARN("cognito-idp", at.region, at.account, "userpool/POOL")
 		case model.EnvVariable:
-			if len(b.Environments) > 0 {
-				return b.Environments[0].Name
-			}
+			return env.Name
 		}
-		return rights.Expand(rights.ARN(b, name), value)
+		if known := rights.ARN(b, name); known != "" {
+			return rights.Expand(known, at.value)
+		}
+		return model.Refer(name)
 	}
-	return value
+	return at
 }
 
 // causes finds what calls functions without a request.
