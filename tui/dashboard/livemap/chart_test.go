@@ -192,6 +192,20 @@ func TestARequestTravelsAndARefusedOneStopsAtTheGateWithTheReason(t *testing.T) 
 	}
 }
 
+// TestWhatFailedStandsClearOfWhatStoodThere: "502 Node.js ..." over "cold 12 ms" is not "5024Node.js ...".
+func TestWhatFailedStandsClearOfWhatStoodThere(t *testing.T) {
+	t.Parallel()
+	c := shown(shop(t))
+	c.workers = map[string]traffic.FunctionState{"books": {Idle: 1}}
+	failed := call(1, "GET", "/books", "books", 502)
+	failed.Why, c.lasted["books"] = "Node.js is not installed", 3400*time.Microsecond
+	c.came(failed, 0, noon)
+	c.now = func() time.Time { return noon.Add(atGate + onEdge + inside) }
+	if row := rowOf(t, c.screen(120, 10), "╞═ /books"); !strings.Contains(row, "! 502 Node.js is not installed") {
+		t.Errorf("a failed request shows %s", row)
+	}
+}
+
 func TestManyRequestsASecondAreAFlowWithTheirNumber(t *testing.T) {
 	t.Parallel()
 	c := shown(shop(t))
@@ -228,6 +242,16 @@ func TestUsesAreShownAsTheyWereCounted(t *testing.T) {
 	tab.chart.seen = tab.seen
 	if row := rowOf(t, tab.chart.screen(160, 10), "▤ books"); !strings.Contains(row, "·R·· get 40  put 2 (1 failed)") {
 		t.Errorf("the uses are %s", row)
+	}
+}
+
+func TestTheRequestsOfAThingAreItsOwn(t *testing.T) {
+	t.Parallel()
+	tab := &Tab{chart: shown(shop(t)), calls: []*traffic.Call{call(1, "GET", "/books", "books", 200), call(2, "GET", "/orders", "orders", 200), call(3, "GET", "/books", "books", 502)}}
+	tab.chart.walked = true
+	lines := tab.came(graph.Node{Kind: graph.Function, Name: "orders"})
+	if len(lines) != 2 || lines[0].Text != "1 of the last 3 requests" || !strings.Contains(lines[1].Text, "GET /orders") {
+		t.Errorf("the requests of orders are %v", lines)
 	}
 }
 

@@ -200,7 +200,7 @@ func (t *Tab) sayUse(begin string, u graph.Use, say sayer) {
 		text = begin + ": call"
 	}
 	if !u.Certain {
-		text += ", if a condition of its policies holds"
+		text += ", if the conditions, accounts and regions of its policies fit"
 	}
 	if seen := t.seen(u.Function, u.Resource); seen != "" {
 		text += "; did: " + seen
@@ -238,10 +238,23 @@ func (t *Tab) aboutResource(name string, say sayer) {
 	}
 }
 
-// came are the last requests that concern a node.
+// came are the last requests that concern a node; before anything was walked to, all of them.
 func (t *Tab) came(n graph.Node) []prose.Line {
 	const most = 40
-	lines := []prose.Line{t.sum()}
+	var first prose.Line
+	if t.chart.walked {
+		here := 0
+		for _, call := range t.calls {
+			if t.concerns(call, n) {
+				here++
+			}
+		}
+		first = prose.Line{Tone: prose.Muted, Text: fmt.Sprintf("%d of the last %s", here, phrase.Count(len(t.calls), "request"))}
+	} else {
+		first = t.sum()
+		first.Text = "in all: " + first.Text
+	}
+	lines := []prose.Line{first}
 	for i := len(t.calls) - 1; i >= 0 && len(lines) < most; i-- {
 		call := t.calls[i]
 		if t.chart.walked && !t.concerns(call, n) {
