@@ -178,16 +178,16 @@ func usable(b *model.Backend) []string {
 // uses finds what a function may do with each of these: its access and its policies say it together, as to
 // the cloud.
 func (g *Graph) uses(b *model.Backend, f *model.Function, names []string) {
-	at := placeOf(b)
-	statements := rights.Anywhere(rights.Judged(b, f, at.value), at.unsaid.region, at.unsaid.account)
+	region, account, value := placeOf(b)
+	statements := rights.Anywhere(b, rights.Judged(b, f, value), region, account)
 	for _, name := range names {
 		kind, of, _ := model.ResourceOf(name)
-		arn := at.value(name)
+		arn := value(name)
 		switch kind {
 		case model.KindParameter:
-			arn = model.ARN("ssm", at.region, at.account, "parameter/"+of)
+			arn = model.ARN("ssm", region, account, "parameter/"+of)
 		case model.KindSecret:
-			arn = model.ARN("secretsmanager", at.region, at.account, "secret:"+of+"-??????")
+			arn = model.ARN("secretsmanager", region, account, "secret:"+of+"-??????")
 		case model.KindMail:
 			arn = "*"
 		case model.KindStorage:
@@ -253,46 +253,33 @@ func (g *Graph) use(u Use) {
 	g.resource(u.Resource)
 }
 
-// place is where an environment is deployed. What it leaves open is in unsaid too.
-type place struct {
-	region, account string
-	unsaid          struct{ region, account string }
-	// value is what a reference of statements stands for.
-	value func(name string) string
-}
-
-// placeOf is the place of the environment that the backend is for.
-func placeOf(b *model.Backend) (at place) {
+// placeOf is where the environment that the backend is for is deployed, and what references of statements
+// stand for there.
+func placeOf(b *model.Backend) (region, account string, value func(name string) string) {
 	var env model.Environment
 	if len(b.Environments) > 0 {
 		env = *b.Environments[0]
 	}
-	at.region, at.account = b.Region(&env), cmp.Or(env.Account, model.NoAccount)
-	if env.Region == "" && b.Project.Region == "" {
-		at.unsaid.region = at.region
-	}
-	if env.Account == "" {
-		at.unsaid.account = at.account
-	}
-	at.value = func(name string) string {
+	region, account = b.Region(&env), cmp.Or(env.Account, model.NoAccount)
+	value = func(name string) string {
 		switch name {
 		case "AWS::Partition":
 			return "aws"
 		case "AWS::Region":
-			return at.region
+			return region
 		case "AWS::AccountId":
-			return at.account
+			return account
 		case string(model.KindPool):
-			return model.ARN("cognito-idp", at.region, at.account, "userpool/POOL")
+			return model.ARN("cognito-idp", region, account, "userpool/POOL")
 		case model.EnvVariable:
 			return env.Name
 		}
 		if known := rights.ARN(b, name); known != "" {
-			return rights.Expand(known, at.value)
+			return rights.Expand(known, value)
 		}
 		return model.Refer(name)
 	}
-	return at
+	return region, account, value
 }
 
 // causes finds what calls functions without a request.

@@ -285,9 +285,17 @@ func Judged(b *model.Backend, f *model.Function, value func(name string) string)
 // secretEnd matches the end of the ARN of a secret, which only AWS knows: see Of.
 var secretEnd = lazyregexp.New(`-[A-Za-z0-9]{6}$`)
 
-// Anywhere opens what statements name that is not known of an environment: its region and its account, if
-// it says neither and they stand for them, else "", and the end of the ARN of a secret.
-func Anywhere(all []cfn.Statement, region, account string) []cfn.Statement {
+// Anywhere opens what statements name that is not known of the environment that the backend is for: the
+// account and the region, for which these stand, if it says neither, and the end of the ARN of a secret.
+func Anywhere(b *model.Backend, all []cfn.Statement, region, account string) []cfn.Statement {
+	for _, env := range b.Environments {
+		if env.Region != "" || b.Project.Region != "" {
+			region = ""
+		}
+		if env.Account != "" {
+			account = ""
+		}
+	}
 	const service, ofRegion, ofAccount, name = 2, 3, 4, 5
 	for i := range all {
 		all[i].Resources = slices.Clone(all[i].Resources)

@@ -85,15 +85,11 @@ func (x *specMaker) grants(f *model.Function) (all []cfn.Statement) {
 	} else {
 		all = rights.Judged(x.backend, f, x.arnOf)
 	}
-	env := x.backend.Environments[0]
-	region, account := x.environment.Region, x.environment.AccountID
-	if env.Region != "" || x.backend.Project.Region != "" {
-		region = ""
+	account := x.environment.AccountID
+	if x.project.Amplify.Account(x.environment.Name) != "" {
+		account = "" // it is known
 	}
-	if env.Account != "" || x.project.Amplify.Account(env.Name) != "" {
-		account = ""
-	}
-	return rights.Anywhere(all, region, account)
+	return rights.Anywhere(x.backend, all, x.environment.Region, account)
 }
 
 // arnOf is what a reference of a statement stands for here; the reference itself if there is no such

@@ -243,6 +243,12 @@ func TestUsesAreShownAsTheyWereCounted(t *testing.T) {
 	if row := rowOf(t, tab.chart.screen(160, 10), "▤ books"); !strings.Contains(row, "·R·· get 40  put 2 (1 failed)") {
 		t.Errorf("the uses are %s", row)
 	}
+	// What it used and the definitions do not say is drawn too, as not certain.
+	tab.chart.used[useKey{"books", "secret/key"}] = []traffic.UseCounts{{Function: "books", Resource: "secret/key", Operation: "GetSecretValue", Calls: 3}}
+	tab.chart.arrange()
+	if row := rowOf(t, tab.chart.screen(160, 12), "secret key"); !strings.Contains(row, "╌▶") || !strings.Contains(row, " 3") {
+		t.Errorf("a use that the definitions do not say is %s", row)
+	}
 }
 
 func TestTheRequestsOfAThingAreItsOwn(t *testing.T) {

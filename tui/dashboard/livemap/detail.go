@@ -191,6 +191,9 @@ func (t *Tab) aboutFunction(name string, say sayer) {
 	for _, u := range g.UsesOf(name) {
 		t.sayUse("may use "+u.Resource, u, say)
 	}
+	for _, u := range unforeseen(g, t.chart.used, name) {
+		say(prose.Plain, "used %s, which the definitions do not say: %s", u.Resource, t.seen(name, u.Resource))
+	}
 }
 
 // sayUse says what a function may do with a resource, and what it did.

@@ -9,6 +9,7 @@ import (
 	"gatewright/internal/text/prose"
 	"gatewright/model/access"
 	"gatewright/model/graph"
+	"gatewright/sandbox/traffic"
 )
 
 // row is a line of the map. From the left: what may come in, the path or the cause, the function that
@@ -51,9 +52,9 @@ func groupOf(path string) string {
 	return "/" + first
 }
 
-// rowsOf makes the rows of a graph.
-func rowsOf(g *graph.Graph, f folds) []*row {
-	m := &maker{graph: g, folds: f, seen: make(map[string]bool)}
+// rowsOf makes the rows of a graph, with what functions used beside that.
+func rowsOf(g *graph.Graph, f folds, used map[useKey][]traffic.UseCounts) []*row {
+	m := &maker{graph: g, folds: f, used: used, seen: make(map[string]bool)}
 	for _, api := range g.APIs {
 		m.api(api)
 	}
@@ -66,6 +67,7 @@ func rowsOf(g *graph.Graph, f folds) []*row {
 type maker struct {
 	graph *graph.Graph
 	folds folds
+	used  map[useKey][]traffic.UseCounts
 	rows  []*row
 	// seen are the functions that stand somewhere with what they use.
 	seen map[string]bool
@@ -165,7 +167,7 @@ func (m *maker) function(run []*row) {
 	run[0].named, run[0].again = true, m.seen[name]
 	if !m.seen[name] {
 		m.seen[name] = true
-		uses := m.graph.UsesOf(name)
+		uses := slices.Concat(m.graph.UsesOf(name), unforeseen(m.graph, m.used, name))
 		for i := range uses {
 			if i == len(run) {
 				last := run[i-1]
@@ -184,6 +186,19 @@ func (m *maker) function(run []*row) {
 		r.joins = i < len(run)-1
 	}
 	m.rows = append(m.rows, run...)
+}
+
+// unforeseen is what a function used that the definitions do not say: its rights are elsewhere, or it was
+// refused.
+func unforeseen(g *graph.Graph, used map[useKey][]traffic.UseCounts, function string) (all []graph.Use) {
+	for k := range used {
+		known := func(u graph.Use) bool { return u.Resource == k.resource }
+		if k.function == function && !slices.ContainsFunc(g.UsesOf(function), known) {
+			all = append(all, graph.Use{Function: function, Resource: k.resource})
+		}
+	}
+	slices.SortFunc(all, func(a, b graph.Use) int { return strings.Compare(a.Resource, b.Resource) })
+	return all
 }
 
 // causes adds the functions that are called without a request, each with all that calls it.

@@ -4,6 +4,7 @@
 package livemap
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -114,7 +115,12 @@ func (t *Tab) observe() {
 	}
 	env := t.board.Wanted()
 	t.chart.workers, t.chart.open = t.board.Told.Workers(env), t.board.Told.Open(env)
+	before := t.chart.used
 	t.chart.used = usesOf(t.board.Told.Uses(env))
+	same := func(_, _ []traffic.UseCounts) bool { return true }
+	if t.chart.graph != nil && !maps.EqualFunc(before, t.chart.used, same) {
+		t.chart.arrange()
+	}
 }
 
 // Follow lets the calls of a batch travel.
