@@ -251,6 +251,23 @@ func TestUsesAreShownAsTheyWereCounted(t *testing.T) {
 	}
 }
 
+// TestWhatUsesATableIsNotSaidToBeNothingWhereItIsNotKnown in projects of the Amplify CLI.
+func TestWhatUsesATableIsNotSaidToBeNothingWhereItIsNotKnown(t *testing.T) {
+	t.Parallel()
+	b := shop(t)
+	b.Layout = modeltest.Kept
+	c := shown(b)
+	screen := c.screen(160, 12)
+	if !strings.Contains(screen, "? what uses it is not known") || strings.Contains(screen, "used by no function") {
+		t.Errorf("where rights are not known the map is\n%s", screen)
+	}
+	c.used = usesOf([]traffic.UseCounts{{Function: "books", Resource: "table/books", Operation: "Scan", Calls: 1}})
+	c.arrange()
+	if screen := c.screen(160, 12); strings.Count(screen, "▤ books") != 1 {
+		t.Errorf("a table that a function used is on the map not once:\n%s", screen)
+	}
+}
+
 func TestTheRequestsOfAThingAreItsOwn(t *testing.T) {
 	t.Parallel()
 	tab := &Tab{chart: shown(shop(t)), calls: []*traffic.Call{call(1, "GET", "/books", "books", 200), call(2, "GET", "/orders", "orders", 200), call(3, "GET", "/books", "books", 502)}}

@@ -221,7 +221,15 @@ func (t *Tab) aboutResource(name string, say sayer) {
 			t.sayUse("function "+u.Function, u, say)
 		}
 	}
-	if !used {
+	for _, function := range g.Functions {
+		if slices.ContainsFunc(unforeseen(g, t.chart.used, function), func(u graph.Use) bool { return u.Resource == name }) {
+			say(prose.Plain, "function %s used it: %s", function, t.seen(function, name))
+		}
+	}
+	switch {
+	case len(g.Elsewhere) > 0:
+		say(prose.Muted, "which functions may use it is in their templates, which this map does not read")
+	case !used:
 		say(prose.Muted, "no function may use it")
 	}
 	for _, c := range g.Called {

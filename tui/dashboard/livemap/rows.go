@@ -227,16 +227,24 @@ func (m *maker) causes() {
 	}
 }
 
-// rest adds the functions that nothing calls, and the tables that no function uses.
+// rest adds the functions that nothing calls, and the tables that no function uses. What functions do whose
+// rights are elsewhere is not known.
 func (m *maker) rest() {
+	uncalled, unused := "called by nothing here", "used by no function"
+	if len(m.graph.Elsewhere) > 0 {
+		uncalled, unused = "? what calls it is not known", "? what uses it is not known"
+	}
 	for _, name := range m.graph.Unreached() {
 		if !m.seen[name] {
-			m.function([]*row{{left: "called by nothing here", function: name}})
+			m.function([]*row{{left: uncalled, function: name}})
 		}
 	}
+	seen := func(resource string) bool {
+		return slices.ContainsFunc(m.rows, func(r *row) bool { return r.use != nil && r.use.Resource == resource })
+	}
 	for _, resource := range m.graph.Resources {
-		if !slices.ContainsFunc(m.graph.Uses, func(u graph.Use) bool { return u.Resource == resource }) {
-			m.rows = append(m.rows, &row{left: "used by no function", use: &graph.Use{Resource: resource}, ends: true})
+		if !slices.ContainsFunc(m.graph.Uses, func(u graph.Use) bool { return u.Resource == resource }) && !seen(resource) {
+			m.rows = append(m.rows, &row{left: unused, use: &graph.Use{Resource: resource}, ends: true})
 		}
 	}
 }
