@@ -222,8 +222,10 @@ func (t *Tab) aboutResource(name string, say sayer) {
 		}
 	}
 	for _, function := range g.Functions {
-		if slices.ContainsFunc(unforeseen(g, t.chart.used, function), func(u graph.Use) bool { return u.Resource == name }) {
-			say(prose.Plain, "function %s used it: %s", function, t.seen(function, name))
+		for _, u := range unforeseen(g, t.chart.used, function) {
+			if u.Resource == name {
+				say(prose.Plain, "function %s used it: %s", function, t.seen(function, name))
+			}
 		}
 	}
 	switch {
@@ -260,7 +262,7 @@ func (t *Tab) came(n graph.Node) []prose.Line {
 				here++
 			}
 		}
-		first = prose.Line{Tone: prose.Muted, Text: fmt.Sprintf("%d of the last %s", here, phrase.Count(len(t.calls), "request"))}
+		first.Text = fmt.Sprintf("%d of the last %s", here, phrase.Count(len(t.calls), "request"))
 	} else {
 		first = t.sum()
 		first.Text = "in all: " + first.Text

@@ -248,6 +248,7 @@ func (t *Tab) Bindings() []keys.Binding {
 		}).Shown().Unless(t.board.ReadOnly(), keys.When(t.board.Draft == nil, "there is no draft")),
 		hold.ShownIf(t.board.Followed && !t.chart.still).
 			Unless(keys.When(!t.board.Followed, "no sandbox runs"), keys.When(t.chart.still, "motion is off")),
+		board.Copy(t.Subject()),
 	}
 	return all
 }
