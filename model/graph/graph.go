@@ -98,14 +98,14 @@ func Of(b *model.Backend, env *model.Environment) *Graph {
 		g.APIs = append(g.APIs, g.access(b, api))
 	}
 	slices.SortFunc(g.APIs, func(a, b API) int { return cmp.Compare(a.Label, b.Label) })
-	names := usable(b)
+	things := usableIn(b)
 	for _, f := range b.Functions {
 		g.function(f.Name)
 		if !b.Defines(model.KindFunction) {
 			g.Elsewhere[f.Name] = true
 			continue
 		}
-		g.uses(b, f, names)
+		g.uses(b, f, things)
 	}
 	g.causes(b)
 	for _, name := range g.Functions {
@@ -149,64 +149,79 @@ func (g *Graph) access(b *model.Backend, api *access.API) API {
 	return made
 }
 
-// usable lists what functions may use: tables, other functions, the user pool, mail, the bucket, and what
+// usable is what functions may use, with its ARN.
+type usable struct {
+	name string
+	kind model.Kind
+	arn  string
+}
+
+// usableIn lists what functions may use: tables, other functions, the user pool, mail, the bucket, and what
 // the access of any of them names.
-func usable(b *model.Backend) []string {
-	var names []string
+func usableIn(b *model.Backend) (all []usable) {
+	region, account, value := placeOf(b)
+	seen, bucket := make(map[string]bool), false
+	add := func(name string) {
+		kind, of, _ := model.ResourceOf(name)
+		if bucket = bucket || kind == model.KindStorage; seen[name] {
+			return
+		}
+		seen[name] = true
+		u := usable{name, kind, value(name)}
+		switch kind {
+		case model.KindParameter:
+			u.arn = model.ARN("ssm", region, account, "parameter/"+of)
+		case model.KindSecret:
+			u.arn = model.ARN("secretsmanager", region, account, "secret:"+of+"-??????")
+		case model.KindMail:
+			u.arn = "*"
+		case model.KindStorage:
+			u.arn += "/*"
+		}
+		all = append(all, u)
+	}
 	for _, t := range b.Tables {
-		names = append(names, "table/"+t.Name)
+		add("table/" + t.Name)
 	}
 	for _, f := range b.Functions {
-		names = append(names, "function/"+f.Name)
+		add("function/" + f.Name)
 	}
-	names = append(names, string(model.KindPool), string(model.KindMail))
+	add(string(model.KindPool))
+	add(string(model.KindMail))
 	for _, f := range b.Functions {
 		for _, a := range f.Access {
-			if !slices.Contains(names, a.Resource) {
-				names = append(names, a.Resource)
-			}
+			add(a.Resource)
 		}
 	}
-	bucket := string(model.KindStorage) + "/"
-	isBucket := func(name string) bool { return strings.HasPrefix(name, bucket) }
-	if b.Storage != nil && b.Storage.BucketName != "" && !slices.ContainsFunc(names, isBucket) {
-		names = append(names, bucket+b.Storage.BucketName)
+	if b.Storage != nil && b.Storage.BucketName != "" && !bucket {
+		add(string(model.KindStorage) + "/" + b.Storage.BucketName)
 	}
-	return names
+	return all
 }
 
 // uses finds what a function may do with each of these: its access and its policies say it together, as to
 // the cloud.
-func (g *Graph) uses(b *model.Backend, f *model.Function, names []string) {
+func (g *Graph) uses(b *model.Backend, f *model.Function, things []usable) {
 	region, account, value := placeOf(b)
 	statements := rights.Anywhere(b, rights.Judged(b, f, value), region, account)
-	for _, name := range names {
-		kind, of, _ := model.ResourceOf(name)
-		arn := value(name)
-		switch kind {
-		case model.KindParameter:
-			arn = model.ARN("ssm", region, account, "parameter/"+of)
-		case model.KindSecret:
-			arn = model.ARN("secretsmanager", region, account, "secret:"+of+"-??????")
-		case model.KindMail:
-			arn = "*"
-		case model.KindStorage:
-			arn += "/*"
-		case model.KindAPI:
-			g.named(f, name)
+	for _, of := range things {
+		if of.kind == model.KindAPI {
+			g.named(f, of.name)
 			continue
 		}
-		parts := append(partsOf(statements, strings.TrimSuffix(arn, "/*")), arn)
-		use := Use{Function: f.Name, Resource: name, Certain: true}
+		about, arns := of.about(statements)
+		use := Use{Function: f.Name, Resource: of.name, Certain: true}
 		for _, action := range access.AllActions {
+			if len(about) == 0 {
+				break
+			}
 			sure := false
-			for _, operation := range rights.Operations(kind, action) {
-				of := parts
-				if kind == model.KindTable && operation != "dynamodb:Query" && operation != "dynamodb:Scan" {
-					of = []string{arn} // of an index, these are all
-				}
-				for _, arn := range of {
-					p, certain := cfn.Judge(statements, operation, arn)
+			for _, operation := range rights.Operations(of.kind, action) {
+				for i, arn := range arns {
+					if i > 0 && of.kind == model.KindTable && operation != "dynamodb:Query" && operation != "dynamodb:Scan" {
+						break // of an index, these are all
+					}
+					p, certain := cfn.Judge(about, operation, arn)
 					if p == cfn.Granted {
 						use.Actions |= access.ActionSet(action)
 					}
@@ -219,17 +234,24 @@ func (g *Graph) uses(b *model.Backend, f *model.Function, names []string) {
 	}
 }
 
-// partsOf are the parts of a resource that statements name, such as an index of a table or a folder of the
-// bucket: what may be done with one of them alone is done with the resource too.
-func partsOf(all []cfn.Statement, arn string) (parts []string) {
-	for _, s := range all {
-		for _, resource := range s.Resources {
-			if strings.HasPrefix(resource, arn+"/") || strings.HasPrefix(resource, arn+":") {
-				parts = append(parts, resource)
+// about are the statements that are about a thing, and its ARN with those of its parts that they name, such as
+// an index of a table or a folder of the bucket: what may be done with one alone is done with the thing too.
+func (u usable) about(statements []cfn.Statement) (about []cfn.Statement, arns []string) {
+	arns = []string{u.arn}
+	whole := strings.TrimSuffix(u.arn, "/*")
+	for _, s := range statements {
+		is := false
+		for _, pattern := range s.Resources {
+			if rest, below := strings.CutPrefix(pattern, whole); below && rest != "" && strings.ContainsAny(rest[:1], "/:") {
+				arns, is = append(arns, pattern), true
 			}
+			is = is || cfn.MatchResource(pattern, u.arn)
+		}
+		if is {
+			about = append(about, s)
 		}
 	}
-	return parts
+	return about, arns
 }
 
 // named adds what the access of a function names, without its policies.
