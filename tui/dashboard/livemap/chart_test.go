@@ -17,6 +17,7 @@ import (
 	"gatewright/model/graph"
 	"gatewright/model/modeltest"
 	"gatewright/sandbox/traffic"
+	"gatewright/tui/dashboard/board"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )
@@ -248,6 +249,22 @@ func TestUsesAreShownAsTheyWereCounted(t *testing.T) {
 	tab.chart.arrange()
 	if row := rowOf(t, tab.chart.screen(160, 12), "secret key"); !strings.Contains(row, "╌▶") || !strings.Contains(row, " 3") {
 		t.Errorf("a use that the definitions do not say is %s", row)
+	}
+}
+
+func TestTheCallsAreThoseOfTheEnvironmentThatIsShown(t *testing.T) {
+	t.Parallel()
+	tab := New(&board.Board{})
+	tab.chart = shown(shop(t))
+	tab.shows("dev")
+	there := *call(2, "GET", "/orders", "orders", 200)
+	there.Environment, there.Ran = "qa", time.Second
+	tab.Follow(&board.Batch{Moment: traffic.Moment{Calls: []traffic.Call{*call(1, "GET", "/books", "books", 200), there}}})()
+	for _, of := range []struct{ environment, path string }{{"dev", "/books"}, {"qa", "/orders"}, {"dev", "/books"}} {
+		tab.shows(of.environment)
+		if len(tab.calls) != 1 || tab.calls[0].Path != of.path || tab.chart.lasted["orders"] > 0 != (of.environment == "qa") {
+			t.Errorf("in %s the calls are %v, and functions took %v", of.environment, tab.calls, tab.chart.lasted)
+		}
 	}
 }
 

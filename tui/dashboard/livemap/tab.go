@@ -28,8 +28,9 @@ import (
 type Tab struct {
 	board *board.Board
 	chart *chart
-	// calls are the last calls, the newest first.
-	calls []*traffic.Call
+	// told are the last calls of all environments, calls those of the environment that is shown, the newest last.
+	told, calls []*traffic.Call
+	environment string
 	// late counts the frames that came much too late, one after the other: the line is slow.
 	late int
 	// ticking says that the map is drawn again after a while, since something moves.
@@ -75,6 +76,7 @@ func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 	}
 	return keys.NoCmd(func() {
 		t.chart.show(g, opened)
+		t.shows(t.board.Snap.Name())
 		t.SeeAgain()
 		t.observe()
 	})
@@ -127,28 +129,45 @@ func (t *Tab) observe() {
 func (t *Tab) Follow(b *board.Batch) func() tea.Cmd {
 	return func() tea.Cmd {
 		if b.Anew {
-			t.calls, t.chart.lasted = nil, make(map[string]time.Duration)
+			t.told, t.calls, t.chart.lasted = nil, nil, make(map[string]time.Duration)
 			t.chart.trips = nil
 		}
-		now, environment := t.chart.now(), t.board.Wanted()
+		now := t.chart.now()
 		for i := range b.Calls {
 			call := &b.Calls[i]
-			if call.Environment != environment && call.Environment != "" {
-				continue
-			}
-			t.calls = append(t.calls, call)
-			if call.Function != "" {
-				t.chart.lasted[call.Function] = call.Ran
-			}
+			t.told = append(t.told, call)
 			// What was before this program looked is over.
-			if now.Sub(call.Time.Add(call.Took)) < late {
+			if t.keep(call) && now.Sub(call.Time.Add(call.Took)) < late {
 				t.chart.came(call, t.callerOf(call), now)
 			}
 		}
-		t.calls = t.calls[max(0, len(t.calls)-mostCalls):]
+		t.told, t.calls = t.told[max(0, len(t.told)-mostCalls):], t.calls[max(0, len(t.calls)-mostCalls):]
 		t.observe()
 		return t.tick()
 	}
+}
+
+// shows has the calls be those of another environment, if it is another one.
+func (t *Tab) shows(environment string) {
+	if environment == t.environment {
+		return
+	}
+	t.environment, t.calls, t.chart.trips, t.chart.lasted = environment, nil, nil, make(map[string]time.Duration)
+	for _, call := range t.told {
+		t.keep(call)
+	}
+}
+
+// keep keeps a call of the environment that is shown; false for another one.
+func (t *Tab) keep(call *traffic.Call) bool {
+	if call.Environment != t.environment && call.Environment != "" {
+		return false
+	}
+	t.calls = append(t.calls, call)
+	if call.Function != "" {
+		t.chart.lasted[call.Function] = call.Ran
+	}
+	return true
 }
 
 // mostCalls is how many calls are kept for the details, late is after which time a call does not travel.
@@ -161,7 +180,7 @@ const (
 
 // Unfollowed forgets what the sandbox told.
 func (t *Tab) Unfollowed() {
-	t.calls, t.chart.motion = nil, newMotion(t.chart.still)
+	t.told, t.calls, t.chart.motion = nil, nil, newMotion(t.chart.still)
 	t.observe()
 }
 
