@@ -192,7 +192,7 @@ func (t *Tab) aboutFunction(name string, say sayer) {
 		t.sayUse("may use "+u.Resource, u, say)
 	}
 	for _, u := range unforeseen(g, t.chart.used, name) {
-		say(prose.Plain, "used %s, which the definitions do not say: %s", u.Resource, t.seen(name, u.Resource))
+		say(prose.Plain, "also used %s: %s", u.Resource, t.seen(name, u.Resource))
 	}
 }
 

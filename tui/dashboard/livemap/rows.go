@@ -188,8 +188,8 @@ func (m *maker) function(run []*row) {
 	m.rows = append(m.rows, run...)
 }
 
-// unforeseen is what a function used that the definitions do not say: its rights are elsewhere, or it was
-// refused.
+// unforeseen is what a function used that the graph does not have: its rights are elsewhere, it was refused,
+// or a policy allows what no access names, such as a parameter.
 func unforeseen(g *graph.Graph, used map[useKey][]traffic.UseCounts, function string) (all []graph.Use) {
 	for k := range used {
 		known := func(u graph.Use) bool { return u.Resource == k.resource }
