@@ -256,12 +256,15 @@ func TestTheCallsAreThoseOfTheEnvironmentThatIsShown(t *testing.T) {
 	t.Parallel()
 	tab := New(&board.Board{})
 	tab.chart = shown(shop(t))
-	tab.shows("dev")
 	there := *call(2, "GET", "/orders", "orders", 200)
 	there.Environment, there.Ran = "qa", time.Second
-	tab.Follow(&board.Batch{Moment: traffic.Moment{Calls: []traffic.Call{*call(1, "GET", "/books", "books", 200), there}}})()
+	batch := &board.Batch{Moment: traffic.Moment{Calls: []traffic.Call{*call(1, "GET", "/books", "books", 200), there}}}
 	for _, of := range []struct{ environment, path string }{{"dev", "/books"}, {"qa", "/orders"}, {"dev", "/books"}} {
 		tab.shows(of.environment)
+		if len(tab.calls) > 0 || len(tab.chart.lasted) > 0 {
+			t.Errorf("%s begins with the calls %v of another environment, and what functions took there: %v", of.environment, tab.calls, tab.chart.lasted)
+		}
+		tab.Follow(batch)()
 		if len(tab.calls) != 1 || tab.calls[0].Path != of.path || tab.chart.lasted["orders"] > 0 != (of.environment == "qa") {
 			t.Errorf("in %s the calls are %v, and functions took %v", of.environment, tab.calls, tab.chart.lasted)
 		}

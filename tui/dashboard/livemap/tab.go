@@ -28,8 +28,8 @@ import (
 type Tab struct {
 	board *board.Board
 	chart *chart
-	// told are the last calls of all environments, calls those of the environment that is shown, the newest last.
-	told, calls []*traffic.Call
+	// calls are the last calls of the environment that is shown, the newest last.
+	calls       []*traffic.Call
 	environment string
 	// late counts the frames that came much too late, one after the other: the line is slow.
 	late int
@@ -111,14 +111,12 @@ func (t *Tab) Observe(*board.Observed) func() tea.Cmd { return keys.NoCmd(t.obse
 
 // observe takes the state of the sandbox as it is now.
 func (t *Tab) observe() {
-	t.chart.workers, t.chart.open = nil, nil
-	if !t.board.Followed {
-		return
+	env, before := t.board.Wanted(), t.chart.used
+	t.chart.workers, t.chart.open, t.chart.used = nil, nil, nil
+	if t.board.Followed {
+		t.chart.workers, t.chart.open = t.board.Told.Workers(env), t.board.Told.Open(env)
+		t.chart.used = usesOf(t.board.Told.Uses(env))
 	}
-	env := t.board.Wanted()
-	t.chart.workers, t.chart.open = t.board.Told.Workers(env), t.board.Told.Open(env)
-	before := t.chart.used
-	t.chart.used = usesOf(t.board.Told.Uses(env))
 	same := func(_, _ []traffic.UseCounts) bool { return true }
 	if t.chart.graph != nil && !maps.EqualFunc(before, t.chart.used, same) {
 		t.chart.arrange()
@@ -129,45 +127,35 @@ func (t *Tab) observe() {
 func (t *Tab) Follow(b *board.Batch) func() tea.Cmd {
 	return func() tea.Cmd {
 		if b.Anew {
-			t.told, t.calls, t.chart.lasted = nil, nil, make(map[string]time.Duration)
+			t.calls, t.chart.lasted = nil, make(map[string]time.Duration)
 			t.chart.trips = nil
 		}
 		now := t.chart.now()
 		for i := range b.Calls {
 			call := &b.Calls[i]
-			t.told = append(t.told, call)
+			if call.Environment != t.environment && call.Environment != "" {
+				continue
+			}
+			t.calls = append(t.calls, call)
+			if call.Function != "" {
+				t.chart.lasted[call.Function] = call.Ran
+			}
 			// What was before this program looked is over.
-			if t.keep(call) && now.Sub(call.Time.Add(call.Took)) < late {
+			if now.Sub(call.Time.Add(call.Took)) < late {
 				t.chart.came(call, t.callerOf(call), now)
 			}
 		}
-		t.told, t.calls = t.told[max(0, len(t.told)-mostCalls):], t.calls[max(0, len(t.calls)-mostCalls):]
+		t.calls = t.calls[max(0, len(t.calls)-mostCalls):]
 		t.observe()
 		return t.tick()
 	}
 }
 
-// shows has the calls be those of another environment, if it is another one.
+// shows forgets the calls of the environment that was shown, if it is another one now.
 func (t *Tab) shows(environment string) {
-	if environment == t.environment {
-		return
+	if environment != t.environment {
+		t.environment, t.calls, t.chart.trips, t.chart.lasted = environment, nil, nil, make(map[string]time.Duration)
 	}
-	t.environment, t.calls, t.chart.trips, t.chart.lasted = environment, nil, nil, make(map[string]time.Duration)
-	for _, call := range t.told {
-		t.keep(call)
-	}
-}
-
-// keep keeps a call of the environment that is shown; false for another one.
-func (t *Tab) keep(call *traffic.Call) bool {
-	if call.Environment != t.environment && call.Environment != "" {
-		return false
-	}
-	t.calls = append(t.calls, call)
-	if call.Function != "" {
-		t.chart.lasted[call.Function] = call.Ran
-	}
-	return true
 }
 
 // mostCalls is how many calls are kept for the details, late is after which time a call does not travel.
@@ -180,7 +168,7 @@ const (
 
 // Unfollowed forgets what the sandbox told.
 func (t *Tab) Unfollowed() {
-	t.told, t.calls, t.chart.motion = nil, nil, newMotion(t.chart.still)
+	t.calls, t.chart.motion = nil, newMotion(t.chart.still)
 	t.observe()
 }
 
