@@ -278,7 +278,7 @@ func TestWhatUsesATableIsNotSaidToBeNothingWhereItIsNotKnown(t *testing.T) {
 	b.Layout = modeltest.Kept
 	c := shown(b)
 	screen := c.screen(160, 12)
-	if !strings.Contains(screen, "? what uses it is not known") || strings.Contains(screen, "used by no function") {
+	if !strings.Contains(screen, "? use not known") || strings.Contains(screen, "used by no function") {
 		t.Errorf("where rights are not known the map is\n%s", screen)
 	}
 	c.used = usesOf([]traffic.UseCounts{{Function: "books", Resource: "table/books", Operation: "Scan", Calls: 1}})

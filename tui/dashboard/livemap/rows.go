@@ -232,7 +232,7 @@ func (m *maker) causes() {
 func (m *maker) rest() {
 	uncalled, unused := "called by nothing here", "used by no function"
 	if len(m.graph.Elsewhere) > 0 {
-		uncalled, unused = "? what calls it is not known", "? what uses it is not known"
+		uncalled, unused = "? calls not known", "? use not known"
 	}
 	for _, name := range m.graph.Unreached() {
 		if !m.seen[name] {
