@@ -98,13 +98,14 @@ func Of(b *model.Backend, env *model.Environment) *Graph {
 		g.APIs = append(g.APIs, g.access(b, api))
 	}
 	slices.SortFunc(g.APIs, func(a, b API) int { return cmp.Compare(a.Label, b.Label) })
+	things := usableIn(b)
 	for _, f := range b.Functions {
 		g.function(f.Name)
 		if !b.Defines(model.KindFunction) {
 			g.Elsewhere[f.Name] = true
 			continue
 		}
-		g.uses(b, f)
+		g.uses(b, f, things)
 	}
 	g.causes(b)
 	for _, name := range g.Functions {
@@ -148,51 +149,109 @@ func (g *Graph) access(b *model.Backend, api *access.API) API {
 	return made
 }
 
-// uses finds what a function may do with tables, other functions, the user pool, and what its access
-// names: its access and its policies say it together, as to the cloud.
-func (g *Graph) uses(b *model.Backend, f *model.Function) {
-	var names []string
-	for _, t := range b.Tables {
-		names = append(names, "table/"+t.Name)
-	}
-	for _, other := range b.Functions {
-		names = append(names, "function/"+other.Name)
-	}
-	names = append(names, string(model.KindPool))
-	for _, a := range f.Access {
-		if !slices.Contains(names, a.Resource) {
-			names = append(names, a.Resource)
-		}
-	}
-	value := valuesOf(b)
-	statements := rights.Judged(b, f, value)
-	for _, name := range names {
+// usable is what functions may use, with its ARN.
+type usable struct {
+	name string
+	kind model.Kind
+	arn  string
+}
+
+// usableIn lists what functions may use: tables, other functions, the user pool, mail, the bucket, and what
+// the access of any of them names.
+func usableIn(b *model.Backend) (all []usable) {
+	region, account, value := placeOf(b)
+	seen, bucket := make(map[string]bool), false
+	add := func(name string) {
 		kind, of, _ := model.ResourceOf(name)
-		arn := value(name)
+		if bucket = bucket || kind == model.KindStorage; seen[name] {
+			return
+		}
+		seen[name] = true
+		u := usable{name, kind, value(name)}
 		switch kind {
 		case model.KindParameter:
-			arn = model.ARN("ssm", region, model.NoAccount, "parameter/"+of)
+			u.arn = model.ARN("ssm", region, account, "parameter/"+of)
 		case model.KindSecret:
-			arn = model.ARN("secretsmanager", region, model.NoAccount, "secret:"+of+"-??????")
+			u.arn = model.ARN("secretsmanager", region, account, "secret:"+of+"-??????")
 		case model.KindMail:
-			arn = "*"
+			u.arn = "*"
 		case model.KindStorage:
-			arn += "/*"
-		case model.KindAPI:
-			g.named(f, name)
+			u.arn += "/*"
+		}
+		all = append(all, u)
+	}
+	for _, t := range b.Tables {
+		add("table/" + t.Name)
+	}
+	for _, f := range b.Functions {
+		add("function/" + f.Name)
+	}
+	add(string(model.KindPool))
+	add(string(model.KindMail))
+	for _, f := range b.Functions {
+		for _, a := range f.Access {
+			add(a.Resource)
+		}
+	}
+	if b.Storage != nil && b.Storage.BucketName != "" && !bucket {
+		add(string(model.KindStorage) + "/" + b.Storage.BucketName)
+	}
+	return all
+}
+
+// uses finds what a function may do with each of these: its access and its policies say it together, as to
+// the cloud.
+func (g *Graph) uses(b *model.Backend, f *model.Function, things []usable) {
+	region, account, value := placeOf(b)
+	statements := rights.Anywhere(b, rights.Judged(b, f, value), region, account)
+	for _, of := range things {
+		if of.kind == model.KindAPI {
+			g.named(f, of.name)
 			continue
 		}
-		use := Use{Function: f.Name, Resource: name, Certain: true}
+		about, arns := of.about(statements)
+		use := Use{Function: f.Name, Resource: of.name, Certain: true}
 		for _, action := range access.AllActions {
-			for _, operation := range rights.Operations(kind, action) {
-				if p, certain := cfn.Judge(statements, operation, arn); p == cfn.Granted {
-					use.Actions |= access.ActionSet(action)
-					use.Certain = use.Certain && certain
+			if len(about) == 0 {
+				break
+			}
+			sure := false
+			for _, operation := range rights.Operations(of.kind, action) {
+				for i, arn := range arns {
+					if i > 0 && of.kind == model.KindTable && operation != "dynamodb:Query" && operation != "dynamodb:Scan" {
+						break // of an index, these are all
+					}
+					p, certain := cfn.Judge(about, operation, arn)
+					if p == cfn.Granted {
+						use.Actions |= access.ActionSet(action)
+					}
+					sure = sure || p == cfn.Granted && certain
 				}
 			}
+			use.Certain = use.Certain && (sure || !use.Actions.Has(action))
 		}
 		g.use(use)
 	}
+}
+
+// about are the statements that are about a thing, and its ARN with those of its parts that they name, such as
+// an index of a table or a folder of the bucket: what may be done with one alone is done with the thing too.
+func (u usable) about(statements []cfn.Statement) (about []cfn.Statement, arns []string) {
+	arns = []string{u.arn}
+	whole := strings.TrimSuffix(u.arn, "/*")
+	for _, s := range statements {
+		is := false
+		for _, pattern := range s.Resources {
+			if rest, below := strings.CutPrefix(pattern, whole); below && rest != "" && strings.ContainsAny(rest[:1], "/:") {
+				arns, is = append(arns, pattern), true
+			}
+			is = is || cfn.MatchResource(pattern, u.arn)
+		}
+		if is {
+			about = append(about, s)
+		}
+	}
+	return about, arns
 }
 
 // named adds what the access of a function names, without its policies.
@@ -216,12 +275,14 @@ func (g *Graph) use(u Use) {
 	g.resource(u.Resource)
 }
 
-// region stands for the region of the environment: which it is does not matter here.
-const region = "us-east-1"
-
-// valuesOf are what the references of statements stand for.
-func valuesOf(b *model.Backend) func(string) string {
-	var value func(name string) string
+// placeOf is where the environment that the backend is for is deployed, and what references of statements
+// stand for there.
+func placeOf(b *model.Backend) (region, account string, value func(name string) string) {
+	var env model.Environment
+	if len(b.Environments) > 0 {
+		env = *b.Environments[0]
+	}
+	region, account = b.Region(&env), cmp.Or(env.Account, model.NoAccount)
 	value = func(name string) string {
 		switch name {
 		case "AWS::Partition":
@@ -229,17 +290,18 @@ func valuesOf(b *model.Backend) func(string) string {
 		case "AWS::Region":
 			return region
 		case "AWS::AccountId":
-			return model.NoAccount
+			return account
 		case string(model.KindPool):
-			return model.ARN("cognito-idp", region, model.NoAccount, "userpool/POOL")
+			return model.ARN("cognito-idp", region, account, "userpool/POOL")
 		case model.EnvVariable:
-			if len(b.Environments) > 0 {
-				return b.Environments[0].Name
-			}
+			return env.Name
 		}
-		return rights.Expand(rights.ARN(b, name), value)
+		if known := rights.ARN(b, name); known != "" {
+			return rights.Expand(known, value)
+		}
+		return model.Refer(name)
 	}
-	return value
+	return region, account, value
 }
 
 // causes finds what calls functions without a request.

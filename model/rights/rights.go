@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gatewright/internal/cfn"
+	"gatewright/internal/text/lazyregexp"
 	"gatewright/internal/text/spelling"
 	"gatewright/model"
 	"gatewright/model/access"
@@ -277,6 +278,44 @@ func Judged(b *model.Backend, f *model.Function, value func(name string) string)
 			of.Resources = append(of.Resources, Expand(resource, value))
 		}
 		all = append(all, of)
+	}
+	return all
+}
+
+// secretEnd matches the end of the ARN of a secret, which only AWS knows: see Of.
+var secretEnd = lazyregexp.New(`-[A-Za-z0-9]{6}$`)
+
+// Anywhere opens what statements name that is not known of the environment that the backend is for: the
+// account and the region, for which these stand, if it says neither, and the end of the ARN of a secret.
+func Anywhere(b *model.Backend, all []cfn.Statement, region, account string) []cfn.Statement {
+	for _, env := range b.Environments {
+		if env.Region != "" || b.Project.Region != "" {
+			region = ""
+		}
+		if env.Account != "" {
+			account = ""
+		}
+	}
+	const service, ofRegion, ofAccount, name = 2, 3, 4, 5
+	for i := range all {
+		all[i].Resources = slices.Clone(all[i].Resources)
+		for j, resource := range all[i].Resources {
+			parts := strings.SplitN(resource, ":", name+1)
+			if len(parts) <= name {
+				continue
+			}
+			if region != "" && parts[ofRegion] != "" && parts[ofRegion] != region {
+				parts[ofRegion] = "*"
+			}
+			if account != "" && parts[ofAccount] != "" && parts[ofAccount] != account {
+				parts[ofAccount] = "*"
+			}
+			if parts[service] == "secretsmanager" {
+				parts[name] = secretEnd().ReplaceAllString(parts[name], "-??????")
+			}
+			all[i].Resources[j] = strings.Join(parts, ":")
+			all[i].Partly = all[i].Partly || all[i].Resources[j] != resource
+		}
 	}
 	return all
 }

@@ -1,12 +1,9 @@
 package live
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 
 	"gatewright/internal/cfn"
-	"gatewright/internal/text/lazyregexp"
 	"gatewright/model"
 	"gatewright/model/rights"
 )
@@ -88,41 +85,11 @@ func (x *specMaker) grants(f *model.Function) (all []cfn.Statement) {
 	} else {
 		all = rights.Judged(x.backend, f, x.arnOf)
 	}
-	for i := range all {
-		s := &all[i]
-		s.Resources = slices.Clone(s.Resources)
-		for j, resource := range s.Resources {
-			if s.Resources[j] = x.anywhere(resource); s.Resources[j] != resource {
-				s.Partly = true
-			}
-		}
+	account := x.environment.AccountID
+	if x.project.Amplify.Account(x.environment.Name) != "" {
+		account = "" // it is known
 	}
-	return all
-}
-
-// secretEnd matches the end of the ARN of a secret, which only AWS knows: see rights.Of.
-var secretEnd = lazyregexp.New(`-[A-Za-z0-9]{6}$`)
-
-// anywhere opens what a resource names that this machine does not know of the things here: the account
-// and the region of an environment that says neither, and the end of the ARN of a secret.
-func (x *specMaker) anywhere(resource string) string {
-	const service, region, account, name = 2, 3, 4, 5
-	parts := strings.SplitN(resource, ":", name+1)
-	if len(parts) <= name {
-		return resource
-	}
-	env := x.backend.Environments[0]
-	known := cmp.Or(env.Account, x.project.Amplify.Account(env.Name))
-	if known == "" && parts[account] != "" && parts[account] != x.environment.AccountID {
-		parts[account] = "*"
-	}
-	if env.Region == "" && x.backend.Project.Region == "" && parts[region] != "" && parts[region] != x.environment.Region {
-		parts[region] = "*"
-	}
-	if parts[service] == "secretsmanager" {
-		parts[name] = secretEnd().ReplaceAllString(parts[name], "-??????")
-	}
-	return strings.Join(parts, ":")
+	return rights.Anywhere(x.backend, all, x.environment.Region, account)
 }
 
 // arnOf is what a reference of a statement stands for here; the reference itself if there is no such

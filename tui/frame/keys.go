@@ -20,6 +20,7 @@ func (m *Model) key(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	m.status.clear()
 	pressed := press{msg.String(), m.now()}
+	m.context.Pressed = pressed.name
 	defer func() { m.pressed = pressed }()
 	if m.layout.TooSmall {
 		return m.keyTooSmall(msg)

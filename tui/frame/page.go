@@ -65,6 +65,8 @@ type Context struct {
 	Still bool
 	// Viewer is as whom all pages look at the project; nil is everybody. LookAs sets it.
 	Viewer *viewer.Viewer
+	// Pressed is the key that was pressed last, for an action that is not the same by each of its keys.
+	Pressed string
 }
 
 // ViewerMsg is announced to all pages when they look as somebody else, see Context.Viewer.

@@ -1,6 +1,7 @@
 package wizard
 
 import (
+	"cmp"
 	"path/filepath"
 	"strings"
 
@@ -24,6 +25,8 @@ import (
 // review is the last step: what will be, and the files that will be written.
 type review struct {
 	waiting, writing bool
+	// ahead is by how many files the keys moved while the plan was not there yet.
+	ahead int
 	// version is the version of the answers that are planned.
 	version  int
 	plan     *plan.Plan
@@ -108,6 +111,7 @@ func (p *Page) plan() tea.Cmd {
 			case r.plan != nil && made.plan != nil && r.plan.Diff() == made.plan.Diff():
 				r.plan = made.plan // the cursor stays
 			default:
+				made.toFile(r.ahead)
 				p.review = made
 			}
 			return nil
@@ -131,6 +135,17 @@ func (p *Page) Asks() any {
 
 // Unseen is how many lines about what is opened were not in view yet.
 func (p *Page) Unseen() int { return p.review.whole.Unseen() }
+
+// toFile moves by so many files; while the plan is being made, as soon as it is there.
+func (r *review) toFile(by int) {
+	if r.waiting {
+		r.ahead += by
+		return
+	}
+	for ; by != 0; by -= cmp.Compare(by, 0) {
+		r.tree.toFile(cmp.Compare(by, 0))
+	}
+}
 
 // whyNoWrite is why nothing can be written now; "" if it can.
 func (r *review) whyNoWrite() string {
@@ -157,7 +172,7 @@ func (p *Page) reviewBindings() []keys.Binding {
 	if r.inDetail {
 		back = keys.Back.Does("list", "go back to the list", keys.NoCmd(func() { r.inDetail = false })).Shown()
 	}
-	noFile := keys.When(len(r.files) == 0, "no file changes")
+	noFile := keys.When(len(r.files) == 0 && !r.waiting, "no file changes")
 	all := []keys.Binding{
 		keys.Save.Does(write, "write all files, or none", p.write).Shown().Unless(r.whyNoWrite()).Answers(true),
 		keys.Edit.Does("change an answer", "choose a step to change its answers", p.openSteps).Shown(),
@@ -168,9 +183,9 @@ func (p *Page) reviewBindings() []keys.Binding {
 		keys.PriorField.Does("list or detail", "go to the detail, or back to the list",
 			keys.NoCmd(func() { r.inDetail = !r.inDetail })),
 		keys.NextMatch.Does("next file", "show the next file",
-			keys.NoCmd(func() { r.tree.toFile(1) })).Unless(noFile).Shown(),
+			keys.NoCmd(func() { r.toFile(1) })).Unless(noFile).Shown(),
 		keys.PriorMatch.Does("previous file", "show the previous file",
-			keys.NoCmd(func() { r.tree.toFile(-1) })).Unless(noFile),
+			keys.NoCmd(func() { r.toFile(-1) })).Unless(noFile),
 	}
 	if r.inDetail {
 		all = append(all, keys.Open.Does("list", "go back to the list", keys.NoCmd(func() { r.inDetail = false })))

@@ -294,6 +294,20 @@ func TestUndoingGoesOnIntoATextField(t *testing.T) {
 	term.Shows("▐open▌").Keys("u", "u").Shows("Which handler function", "▐Express▌").Keys("u").Shows("Which path of the API", "/items or /book")
 	term.Keys("u").Shows("Which API?", "u undo").Keys("u").Shows("nothing to undo").Keys("ctrl+y", "ctrl+y", "ctrl+y", "ctrl+y").Shows("▐open▌")
 	term.Keys("u", "u", "u", "/", "u").Shows("Path  /u", "ctrl+z undo")
+	// After the key that types nothing, the other one is a character.
+	term.Keys("backspace", "backspace", "/b", "enter").Shows("Which handler function").Keys("ctrl+z", "u").Shows("Path  u ")
+}
+
+// TestAFileThatIsAskedForWhileThePlanIsMadeIsShownWhenItIsThere presses a key in the moment between.
+func TestAFileThatIsAskedForWhileThePlanIsMadeIsShownWhenItIsThere(t *testing.T) {
+	t.Parallel()
+	term := open(t, folder(t), route.Wizard{Start: route.FromSample}, 120, 36)
+	var plan tea.Cmd
+	save, _ := frametest.Key("ctrl+s")
+	term.Model, plan = term.Model.Update(save)
+	term.Keys("n", "n", "N").Hides("not available")
+	term.Run(plan)
+	term.Shows("▌     + .gitignore")
 }
 
 func TestNothingIsEditedWhileThePreviewHidesTheQuestion(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"gatewright/flow"
 	"gatewright/internal/text/prose"
 	"gatewright/tui/frame"
+	"gatewright/tui/keys"
 )
 
 // goTo shows a step.
@@ -86,7 +87,7 @@ func (p *Page) at() place { return place{p.step, p.form.field, p.draft.version} 
 
 func (p *Page) undo() tea.Cmd {
 	// After the key that types nothing, the other one is a character again.
-	goesOn := !p.Typing() || p.landed == p.at()
+	goesOn := (!p.Typing() || p.landed == p.at()) && p.context.Pressed == keys.Undo.Keys()[0]
 	cmd := p.travel(p.flow.Undo, "undo", "undid: ")
 	if p.landed = (place{}); goesOn {
 		p.landed = p.at()

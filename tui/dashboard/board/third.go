@@ -24,21 +24,27 @@ func (b *Board) Calls(title string, keep func(*traffic.Call) bool) Third {
 	if !b.Followed {
 		return Third{}
 	}
-	lines := b.Latest(keep)
+	lines, _, all := b.Latest(keep)
 	if len(lines) == 0 {
-		lines = prose.InTone(prose.Muted, "none of the last "+phrase.Count(len(b.Told.calls), "call"))
+		lines = prose.InTone(prose.Muted, "none of the last "+phrase.Count(all, "call"))
 	}
 	return Third{Title: title, Lines: lines}
 }
 
 // Latest says of the latest calls of the shown environment, the newest first, how they went. keep chooses
-// some; nil is all.
-func (b *Board) Latest(keep func(*traffic.Call) bool) (lines []prose.Line) {
+// kept of all that are known; nil is each. Of many there are no lines.
+func (b *Board) Latest(keep func(*traffic.Call) bool) (lines []prose.Line, kept, all int) {
 	const most = 40
 	environment := b.Wanted()
-	for i := len(b.Told.calls) - 1; i >= 0 && len(lines) < most; i-- {
+	for i := len(b.Told.calls) - 1; i >= 0; i-- {
 		call := b.Told.calls[i]
-		if call.Environment != environment && call.Environment != "" || keep != nil && !keep(call) {
+		if call.Environment != environment && call.Environment != "" {
+			continue
+		}
+		if all++; keep != nil && !keep(call) {
+			continue
+		}
+		if kept++; kept > most {
 			continue
 		}
 		tone := prose.Plain
@@ -55,5 +61,5 @@ func (b *Board) Latest(keep func(*traffic.Call) bool) (lines []prose.Line) {
 		}
 		lines = append(lines, prose.Line{Tone: tone, Text: prose.PrintableStart(text)})
 	}
-	return lines
+	return lines, kept, all
 }

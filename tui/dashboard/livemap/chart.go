@@ -114,7 +114,7 @@ func (c *chart) arrange() {
 	if r := c.current(); r != nil {
 		id = r.id()
 	}
-	c.all = rowsOf(c.graph, c.folds)
+	c.all = rowsOf(c.graph, c.folds, c.used)
 	c.widths = widthsOf(c.all)
 	c.shown = c.filtered()
 	if at := slices.IndexFunc(c.shown, func(r *row) bool { return r.id() == id }); at >= 0 {
@@ -188,7 +188,7 @@ func (c *chart) filtered() []*row {
 	if len(words) == 0 {
 		return c.all
 	}
-	found, unfolded := graph.Lit{}, rowsOf(c.graph, newFolds())
+	found, unfolded := graph.Lit{}, rowsOf(c.graph, newFolds(), c.used)
 	for _, r := range unfolded {
 		for _, kind := range []graph.Kind{graph.Path, graph.Function, graph.Resource} {
 			n, ok := r.nodeAt(c.graph, column{kind: kind})

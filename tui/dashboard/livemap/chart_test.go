@@ -17,6 +17,7 @@ import (
 	"gatewright/model/graph"
 	"gatewright/model/modeltest"
 	"gatewright/sandbox/traffic"
+	"gatewright/tui/dashboard/board"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 )
@@ -192,6 +193,20 @@ func TestARequestTravelsAndARefusedOneStopsAtTheGateWithTheReason(t *testing.T) 
 	}
 }
 
+// TestWhatFailedStandsClearOfWhatStoodThere: "502 Node.js ..." over "cold 12 ms" is not "5024Node.js ...".
+func TestWhatFailedStandsClearOfWhatStoodThere(t *testing.T) {
+	t.Parallel()
+	c := shown(shop(t))
+	c.workers = map[string]traffic.FunctionState{"books": {Idle: 1}}
+	failed := call(1, "GET", "/books", "books", 502)
+	failed.Why, c.lasted["books"] = "Node.js is not installed", 3400*time.Microsecond
+	c.came(failed, 0, noon)
+	c.now = func() time.Time { return noon.Add(atGate + onEdge + inside) }
+	if row := rowOf(t, c.screen(120, 10), "╞═ /books"); !strings.Contains(row, "! 502 Node.js is not installed") {
+		t.Errorf("a failed request shows %s", row)
+	}
+}
+
 func TestManyRequestsASecondAreAFlowWithTheirNumber(t *testing.T) {
 	t.Parallel()
 	c := shown(shop(t))
@@ -228,6 +243,71 @@ func TestUsesAreShownAsTheyWereCounted(t *testing.T) {
 	tab.chart.seen = tab.seen
 	if row := rowOf(t, tab.chart.screen(160, 10), "▤ books"); !strings.Contains(row, "·R·· get 40  put 2 (1 failed)") {
 		t.Errorf("the uses are %s", row)
+	}
+	// What it used and the definitions do not say is drawn too, as not certain.
+	tab.chart.used[useKey{"books", "secret/key"}] = []traffic.UseCounts{{Function: "books", Resource: "secret/key", Operation: "GetSecretValue", Calls: 3}}
+	tab.chart.arrange()
+	if row := rowOf(t, tab.chart.screen(160, 12), "secret key"); !strings.Contains(row, "╌▶") || !strings.Contains(row, " 3") {
+		t.Errorf("a use that the definitions do not say is %s", row)
+	}
+}
+
+func TestTheCallsAreThoseOfTheEnvironmentThatIsShown(t *testing.T) {
+	t.Parallel()
+	there := *call(2, "GET", "/orders", "orders", 200)
+	there.Environment, there.Ran = "qa", time.Second
+	batch := &board.Batch{Moment: traffic.Moment{Calls: []traffic.Call{*call(1, "GET", "/books", "books", 200), there}}}
+	tab := &Tab{chart: shown(shop(t))}
+	for _, of := range []struct{ environment, path string }{{"dev", "/books"}, {"qa", "/orders"}, {"dev", "/books"}} {
+		tab.board = told(of.environment, batch)
+		tab.shows(of.environment)
+		if len(tab.chart.lasted) > 0 {
+			t.Errorf("%s begins with what functions took in another environment: %v", of.environment, tab.chart.lasted)
+		}
+		tab.Follow(batch)()
+		if came := tab.came(graph.Node{}); len(came) != 2 || !strings.Contains(came[1].Text, " "+of.path+" ") {
+			t.Errorf("in %s came %v", of.environment, came)
+		}
+		if tab.chart.lasted["orders"] > 0 != (of.environment == "qa") {
+			t.Errorf("in %s functions took %v", of.environment, tab.chart.lasted)
+		}
+	}
+}
+
+// told is the board of an environment, which was told of calls.
+func told(environment string, batch *board.Batch) *board.Board {
+	b := board.New("", nil, environment)
+	b.Told.Take(batch, noon)
+	return b
+}
+
+// TestWhatUsesATableIsNotSaidToBeNothingWhereItIsNotKnown in projects of the Amplify CLI.
+func TestWhatUsesATableIsNotSaidToBeNothingWhereItIsNotKnown(t *testing.T) {
+	t.Parallel()
+	b := shop(t)
+	b.Layout = modeltest.Kept
+	c := shown(b)
+	screen := c.screen(160, 12)
+	if !strings.Contains(screen, "? use not known") || strings.Contains(screen, "used by no function") {
+		t.Errorf("where rights are not known the map is\n%s", screen)
+	}
+	c.used = usesOf([]traffic.UseCounts{{Function: "books", Resource: "table/books", Operation: "Scan", Calls: 1}})
+	c.arrange()
+	if screen := c.screen(160, 12); strings.Count(screen, "▤ books") != 1 {
+		t.Errorf("a table that a function used is on the map not once:\n%s", screen)
+	}
+}
+
+func TestTheRequestsOfAThingAreItsOwn(t *testing.T) {
+	t.Parallel()
+	batch := &board.Batch{Moment: traffic.Moment{Calls: []traffic.Call{
+		*call(1, "GET", "/books", "books", 200), *call(2, "GET", "/orders", "orders", 200), *call(3, "GET", "/books", "books", 502),
+	}}}
+	tab := &Tab{chart: shown(shop(t)), board: told("dev", batch)}
+	tab.chart.walked = true
+	lines := tab.came(graph.Node{Kind: graph.Function, Name: "orders"})
+	if len(lines) != 2 || lines[0].Text != "1 of the last 3 calls" || !strings.Contains(lines[1].Text, "GET /orders") {
+		t.Errorf("the requests of orders are %v", lines)
 	}
 }
 

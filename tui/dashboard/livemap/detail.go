@@ -191,6 +191,9 @@ func (t *Tab) aboutFunction(name string, say sayer) {
 	for _, u := range g.UsesOf(name) {
 		t.sayUse("may use "+u.Resource, u, say)
 	}
+	for _, u := range unforeseen(g, t.chart.used, name) {
+		say(prose.Plain, "also used %s: %s", u.Resource, t.seen(name, u.Resource))
+	}
 }
 
 // sayUse says what a function may do with a resource, and what it did.
@@ -200,7 +203,7 @@ func (t *Tab) sayUse(begin string, u graph.Use, say sayer) {
 		text = begin + ": call"
 	}
 	if !u.Certain {
-		text += ", if a condition of its policies holds"
+		text += ", if the conditions, accounts and regions of its policies fit"
 	}
 	if seen := t.seen(u.Function, u.Resource); seen != "" {
 		text += "; did: " + seen
@@ -218,7 +221,17 @@ func (t *Tab) aboutResource(name string, say sayer) {
 			t.sayUse("function "+u.Function, u, say)
 		}
 	}
-	if !used {
+	for _, function := range g.Functions {
+		for _, u := range unforeseen(g, t.chart.used, function) {
+			if u.Resource == name {
+				say(prose.Plain, "function %s used it: %s", function, t.seen(function, name))
+			}
+		}
+	}
+	switch {
+	case len(g.Elsewhere) > 0:
+		say(prose.Muted, "which functions may use it is in their templates, which this map does not read")
+	case !used:
 		say(prose.Muted, "no function may use it")
 	}
 	for _, c := range g.Called {
@@ -238,13 +251,16 @@ func (t *Tab) aboutResource(name string, say sayer) {
 	}
 }
 
-// came are the last requests that concern a node.
+// came are the last requests that concern a node; before anything was walked to, all of them.
 func (t *Tab) came(n graph.Node) []prose.Line {
-	keep := func(call *traffic.Call) bool { return t.concerns(call, n) }
 	if !t.chart.walked {
-		keep = nil
+		lines, _, _ := t.board.Latest(nil)
+		sum := t.sum()
+		sum.Text = "in all: " + sum.Text
+		return append([]prose.Line{sum}, lines...)
 	}
-	return append([]prose.Line{t.sum()}, t.board.Latest(keep)...)
+	lines, here, all := t.board.Latest(func(call *traffic.Call) bool { return t.concerns(call, n) })
+	return append([]prose.Line{{Text: fmt.Sprintf("%d of the last %s", here, phrase.Count(all, "call"))}}, lines...)
 }
 
 // Third shows these requests on their own.

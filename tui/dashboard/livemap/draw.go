@@ -59,17 +59,23 @@ func (c *chart) titles(w int) *line {
 		l.fit(x, gateW(c.callers[p.first+i]), c.callers[p.first+i], in)
 	}
 	if more := len(c.callers) - len(p.gates); more > 0 && w >= oneCaller {
-		l.put(p.rail-1, fmt.Sprintf(" +%d", more), quiet)
+		l.put(p.rail-1, fmt.Sprintf("%3s", fmt.Sprintf("+%d", more)), quiet)
 	}
 	title := "path"
 	if len(c.graph.APIs) == 1 {
 		title += " of " + prose.PrintableStart(c.graph.APIs[0].Label)
 	}
-	x := l.fit(p.left, max(p.leftW, len("path")), title, quiet)
+	// The line to the functions begins in the rows below: the title may stand above it.
+	const arrows = "   ← →"
+	room := p.function - p.left - 1
+	if w < oneCaller {
+		room -= layout.Width(arrows)
+	}
+	x := l.fit(p.left, room, title, quiet)
 	if more := len(c.callers) - len(p.gates); more > 0 && w < oneCaller {
 		hint := fmt.Sprintf("   ← → %d callers", len(c.callers))
 		if x+layout.Width(hint) >= p.function {
-			hint = "   ← →"
+			hint = arrows
 		}
 		l.put(x, hint, quiet)
 	}

@@ -9,6 +9,7 @@ import (
 	"gatewright/internal/text/prose"
 	"gatewright/model/access"
 	"gatewright/model/graph"
+	"gatewright/sandbox/traffic"
 )
 
 // row is a line of the map. From the left: what may come in, the path or the cause, the function that
@@ -51,9 +52,9 @@ func groupOf(path string) string {
 	return "/" + first
 }
 
-// rowsOf makes the rows of a graph.
-func rowsOf(g *graph.Graph, f folds) []*row {
-	m := &maker{graph: g, folds: f, seen: make(map[string]bool)}
+// rowsOf makes the rows of a graph, with what functions used beside that.
+func rowsOf(g *graph.Graph, f folds, used map[useKey][]traffic.UseCounts) []*row {
+	m := &maker{graph: g, folds: f, used: used, seen: make(map[string]bool)}
 	for _, api := range g.APIs {
 		m.api(api)
 	}
@@ -66,6 +67,7 @@ func rowsOf(g *graph.Graph, f folds) []*row {
 type maker struct {
 	graph *graph.Graph
 	folds folds
+	used  map[useKey][]traffic.UseCounts
 	rows  []*row
 	// seen are the functions that stand somewhere with what they use.
 	seen map[string]bool
@@ -165,7 +167,7 @@ func (m *maker) function(run []*row) {
 	run[0].named, run[0].again = true, m.seen[name]
 	if !m.seen[name] {
 		m.seen[name] = true
-		uses := m.graph.UsesOf(name)
+		uses := slices.Concat(m.graph.UsesOf(name), unforeseen(m.graph, m.used, name))
 		for i := range uses {
 			if i == len(run) {
 				last := run[i-1]
@@ -184,6 +186,19 @@ func (m *maker) function(run []*row) {
 		r.joins = i < len(run)-1
 	}
 	m.rows = append(m.rows, run...)
+}
+
+// unforeseen is what a function used that the graph does not have: its rights are elsewhere, it was refused,
+// or a policy allows what no access names, such as a parameter.
+func unforeseen(g *graph.Graph, used map[useKey][]traffic.UseCounts, function string) (all []graph.Use) {
+	for k := range used {
+		known := func(u graph.Use) bool { return u.Resource == k.resource }
+		if k.function == function && !slices.ContainsFunc(g.UsesOf(function), known) {
+			all = append(all, graph.Use{Function: function, Resource: k.resource})
+		}
+	}
+	slices.SortFunc(all, func(a, b graph.Use) int { return strings.Compare(a.Resource, b.Resource) })
+	return all
 }
 
 // causes adds the functions that are called without a request, each with all that calls it.
@@ -212,16 +227,24 @@ func (m *maker) causes() {
 	}
 }
 
-// rest adds the functions that nothing calls, and the tables that no function uses.
+// rest adds the functions that nothing calls, and the tables that no function uses. What functions do whose
+// rights are elsewhere is not known.
 func (m *maker) rest() {
+	uncalled, unused := "called by nothing here", "used by no function"
+	if len(m.graph.Elsewhere) > 0 {
+		uncalled, unused = "? calls not known", "? use not known"
+	}
 	for _, name := range m.graph.Unreached() {
 		if !m.seen[name] {
-			m.function([]*row{{left: "called by nothing here", function: name}})
+			m.function([]*row{{left: uncalled, function: name}})
 		}
 	}
+	seen := func(resource string) bool {
+		return slices.ContainsFunc(m.rows, func(r *row) bool { return r.use != nil && r.use.Resource == resource })
+	}
 	for _, resource := range m.graph.Resources {
-		if !slices.ContainsFunc(m.graph.Uses, func(u graph.Use) bool { return u.Resource == resource }) {
-			m.rows = append(m.rows, &row{left: "used by no function", use: &graph.Use{Resource: resource}, ends: true})
+		if !slices.ContainsFunc(m.graph.Uses, func(u graph.Use) bool { return u.Resource == resource }) && !seen(resource) {
+			m.rows = append(m.rows, &row{left: unused, use: &graph.Use{Resource: resource}, ends: true})
 		}
 	}
 }

@@ -4,6 +4,7 @@
 package livemap
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -27,6 +28,8 @@ import (
 type Tab struct {
 	board *board.Board
 	chart *chart
+	// environment is the one that is shown.
+	environment string
 	// late counts the frames that came much too late, one after the other: the line is slow.
 	late int
 	// ticking says that the map is drawn again after a while, since something moves.
@@ -72,6 +75,7 @@ func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 	}
 	return keys.NoCmd(func() {
 		t.chart.show(g, opened)
+		t.shows(t.board.Snap.Name())
 		t.SeeAgain()
 		t.observe()
 	})
@@ -106,13 +110,16 @@ func (t *Tab) Observe(*board.Observed) func() tea.Cmd { return keys.NoCmd(t.obse
 
 // observe takes the state of the sandbox as it is now.
 func (t *Tab) observe() {
-	t.chart.workers, t.chart.open = nil, nil
-	if !t.board.Followed {
-		return
+	env, before := t.board.Wanted(), t.chart.used
+	t.chart.workers, t.chart.open, t.chart.used = nil, nil, nil
+	if t.board.Followed {
+		t.chart.workers, t.chart.open = t.board.Told.Workers(env), t.board.Told.Open(env)
+		t.chart.used = usesOf(t.board.Told.Uses(env))
 	}
-	env := t.board.Wanted()
-	t.chart.workers, t.chart.open = t.board.Told.Workers(env), t.board.Told.Open(env)
-	t.chart.used = usesOf(t.board.Told.Uses(env))
+	same := func(_, _ []traffic.UseCounts) bool { return true }
+	if t.chart.graph != nil && !maps.EqualFunc(before, t.chart.used, same) {
+		t.chart.arrange()
+	}
 }
 
 // Follow lets the calls of a batch travel.
@@ -122,10 +129,10 @@ func (t *Tab) Follow(b *board.Batch) func() tea.Cmd {
 			t.chart.lasted = make(map[string]time.Duration)
 			t.chart.trips = nil
 		}
-		now, environment := t.chart.now(), t.board.Wanted()
+		now := t.chart.now()
 		for i := range b.Calls {
 			call := &b.Calls[i]
-			if call.Environment != environment && call.Environment != "" {
+			if call.Environment != t.environment && call.Environment != "" {
 				continue
 			}
 			if call.Function != "" {
@@ -138,6 +145,13 @@ func (t *Tab) Follow(b *board.Batch) func() tea.Cmd {
 		}
 		t.observe()
 		return t.tick()
+	}
+}
+
+// shows forgets what moves in the environment that was shown, if it is another one now.
+func (t *Tab) shows(environment string) {
+	if environment != t.environment {
+		t.environment, t.chart.trips, t.chart.lasted = environment, nil, make(map[string]time.Duration)
 	}
 }
 
@@ -237,6 +251,7 @@ func (t *Tab) Bindings() []keys.Binding {
 		}).Shown().Unless(t.board.ReadOnly(), keys.When(t.board.Draft == nil, "there is no draft")),
 		hold.ShownIf(t.board.Followed && !t.chart.still).
 			Unless(keys.When(!t.board.Followed, "no sandbox runs"), keys.When(t.chart.still, "motion is off")),
+		board.Copy(t.Subject()),
 	}
 	return all
 }

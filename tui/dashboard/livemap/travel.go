@@ -65,8 +65,8 @@ func (c *chart) drawTrip(l *line, r *row, t *trip, now time.Time) {
 		l.over(p.function, p.function+signW+p.nameW, in)
 		if call.Failed {
 			l.put(p.function-1, "✗", bad)
-			x := l.put(p.function+signW+layout.Width(r.function)+1, prose.PrintableStart(call.MarkedOutcome()), bad)
-			l.say(x+1, call.Note(), bad)
+			x := l.put(p.function+signW+layout.Width(r.function)+1, prose.PrintableStart(call.MarkedOutcome())+" ", bad)
+			l.say(x, call.Note(), bad)
 		}
 	}
 	if r.use != nil && r.function == call.Function {
