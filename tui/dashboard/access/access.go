@@ -35,8 +35,9 @@ type Tab struct {
 	shows  int
 	// merging has what was decided about values that somebody else changed too.
 	merging *merge.Merge
-	// alone says that only what changed is shown.
+	// alone says that only what changed is shown, of is the environment of the rows.
 	alone     bool
+	of        string
 	questions *ask.Questions
 }
 
@@ -137,9 +138,14 @@ func (t *Tab) columns() []widget.Column[*row] {
 		} else if t.alone && some && t.signs[i] == "" && i != seen {
 			continue
 		}
-		tone := (*row).tone
-		if seen >= 0 && i != seen {
-			tone = func(*row) prose.Tone { return prose.Muted }
+		tone := func(r *row) prose.Tone {
+			switch {
+			case t.board.IsFresh(cell{r.id, name}):
+				return prose.Fresh
+			case seen >= 0 && i != seen:
+				return prose.Muted
+			}
+			return r.tone()
 		}
 		w = max(w, min(layout.Width(name), widestWho))
 		all = append(all, widget.Column[*row]{

@@ -56,8 +56,7 @@ func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 			return t.lay()
 		}
 		t.shows++
-		t.take(m)
-		return nil
+		return t.take(m)
 	}
 }
 
@@ -125,19 +124,47 @@ func (t *Tab) show() tea.Cmd {
 			if number != t.shows {
 				return nil
 			}
-			t.take(m)
+			fresh := t.take(m)
 			if err != nil {
 				return frame.Say(frame.Error, "what is staged does not fit any more: %v", err)
 			}
-			return nil
+			return fresh
 		})
 	}
 }
 
-// take shows rows.
-func (t *Tab) take(m matrix) {
+// take shows rows. The cells that differ from those before stand out.
+func (t *Tab) take(m matrix) tea.Cmd {
+	var changed []any
+	if t.board.IsSame(&t.of) {
+		changed = m.changes(&t.matrix)
+	}
 	t.matrix = m
 	t.showAlone(t.alone && slices.ContainsFunc(m.rows, (*row).differs))
+	return t.board.Mark(changed...)
+}
+
+// cell is the cell of a principal in a row, as a thing that stands out.
+type cell struct{ id, principal string }
+
+// changes are the cells whose letters differ from what stood there before.
+func (m *matrix) changes(before *matrix) (all []any) {
+	was := make(map[string]*row, len(before.rows))
+	for _, r := range before.rows {
+		was[r.id] = r
+	}
+	for _, r := range m.rows {
+		old := was[r.id]
+		if old == nil || r.Path == nil {
+			continue
+		}
+		for i, name := range m.principals {
+			if at := slices.Index(before.principals, name); at >= 0 && r.now(i) != old.now(at) {
+				all = append(all, cell{r.id, name})
+			}
+		}
+	}
+	return all
 }
 
 // showAlone shows what changed alone, or all rows.

@@ -24,6 +24,8 @@ import (
 type Tab struct {
 	board.Listing[*row]
 	board *board.Board
+	// of is the environment of the rows.
+	of string
 }
 
 // New makes the tab.
@@ -46,6 +48,14 @@ func New(b *board.Board) *Tab {
 		return prose.Muted
 	}
 	quiet := func(*row) prose.Tone { return prose.Muted }
+	fresh := func(column string, otherwise prose.Tone) func(*row) prose.Tone {
+		return func(r *row) prose.Tone {
+			if b.IsFresh(cell{idOf(r.ref()), column}) {
+				return prose.Fresh
+			}
+			return otherwise
+		}
+	}
 	t.Called = (*row).called
 	t.List = widget.Table[*row]{
 		Framed: true,
@@ -53,9 +63,9 @@ func New(b *board.Board) *Tab {
 		Columns: []widget.Column[*row]{
 			{Title: "path", Least: 16, Enough: 24, Most: 64, Middle: true, Text: (*row).name, Tone: name},
 			board.PushColumn(markOf),
-			{Title: "may", Least: 4, Text: t.mayText, Draw: widget.DrawLetters, NotSearched: true},
+			{Title: mayColumn, Least: 4, Text: t.mayText, Tone: fresh(mayColumn, prose.Plain), Draw: widget.DrawLetters, NotSearched: true},
 			{Title: "function", Least: 8, Enough: 12, Most: 64, Text: (*row).functionText, Tone: function},
-			{Title: "access", Least: 21, Enough: 21, Most: 72, Text: func(r *row) string { return r.access }, Tone: quiet},
+			{Title: accessColumn, Least: 21, Enough: 21, Most: 72, Text: func(r *row) string { return r.access }, Tone: fresh(accessColumn, prose.Muted)},
 			{Title: "endpoint", Least: 44, Rank: 4, Middle: true, Text: t.url, Tone: quiet, NotSearched: true},
 		},
 		ID: func(r *row) string { return idOf(r.ref()) },
@@ -97,7 +107,14 @@ func (t *Tab) countsOf(r *row) *traffic.Counts {
 // Read makes the rows.
 func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 	rows := rowsOf(r.Snapshot, r.Status.Was)
-	return keys.NoCmd(func() { t.show(rows) })
+	return func() tea.Cmd {
+		before := t.List.Rows()
+		t.show(rows)
+		if !t.board.IsSame(&t.of) {
+			return nil
+		}
+		return t.board.Mark(t.changes(before)...)
+	}
 }
 
 // idOf identifies the row of an API or a path.

@@ -37,3 +37,33 @@ func (t *Tab) mayText(r *row) string {
 	}
 	return widget.Letters(r.may, false)
 }
+
+// The columns in which a change stands out, and a cell of them, as a thing that does.
+const (
+	mayColumn    = "may"
+	accessColumn = "access"
+)
+
+type cell struct{ id, column string }
+
+// changes are the cells that differ from what stood there before.
+func (t *Tab) changes(before []*row) (all []any) {
+	was := make(map[string]*row, len(before))
+	for _, r := range before {
+		was[idOf(r.ref())] = r
+	}
+	for _, r := range t.List.Rows() {
+		id := idOf(r.ref())
+		old := was[id]
+		if old == nil || r.isAPI() {
+			continue
+		}
+		if t.board.Viewer() != nil && old.may != r.may {
+			all = append(all, cell{id, mayColumn})
+		}
+		if old.access != r.access {
+			all = append(all, cell{id, accessColumn})
+		}
+	}
+	return all
+}

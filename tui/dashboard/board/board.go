@@ -94,10 +94,11 @@ type Board struct {
 	Told     Told
 	Followed bool
 	Still    bool
-	// feed reads the sandbox; nil while none runs. resting says that the page is drawn again when no more
-	// calls come.
-	feed    *feed
-	resting bool
+	// Now is the clock of what moves.
+	Now    func() time.Time
+	motion motion
+	// feed reads the sandbox; nil while none runs.
+	feed *feed
 	// own says that this program wrote the files that are read next.
 	own bool
 	// print is the fingerprint of the files as they were read.
@@ -114,7 +115,7 @@ type Board struct {
 // New makes the board of the project that dir is in. env is the environment to show; "" is
 // the one chosen on this machine, else the first.
 func New(dir string, writes *session.Session, env string) *Board {
-	return &Board{Dir: dir, Session: writes, Cloud: inAWS, env: env, Problems: validation.New(dir, time.Now)}
+	return &Board{Dir: dir, Session: writes, Cloud: inAWS, env: env, Now: time.Now, Problems: validation.New(dir, time.Now)}
 }
 
 // OnlyReads is why nothing can be changed without a session.

@@ -117,10 +117,7 @@ func (b *Board) listen(f *feed) tea.Cmd {
 		}
 		return frame.ThenMsg(func() tea.Cmd {
 			var cmds []tea.Cmd
-			for i, batch := range batches {
-				b.Told.Take(batch, time.Now())
-				cmds = append(cmds, takes[i]())
-			}
+			moves := b.count(batches, func(i int) { cmds = append(cmds, takes[i]()) })
 			if ended {
 				b.feed, b.Followed, b.Told = nil, false, Told{}
 				for _, t := range b.Tabs {
@@ -131,7 +128,7 @@ func (b *Board) listen(f *feed) tea.Cmd {
 				// The next sandbox may run already.
 				return tea.Batch(append(cmds, b.Observe())...)
 			}
-			return tea.Batch(append(cmds, frame.Beat(), b.rest(calls), b.listenLater(f, calls))...)
+			return tea.Batch(append(cmds, frame.Beat(), moves, b.listenLater(f, calls))...)
 		})
 	}
 }
@@ -152,20 +149,6 @@ func (b *Board) listenLater(f *feed, calls int) tea.Cmd {
 		time.Sleep(pause)
 		return next()
 	}
-}
-
-// rest draws the page once more when the rate has gone down.
-func (b *Board) rest(calls int) tea.Cmd {
-	if calls == 0 || b.resting {
-		return nil
-	}
-	b.resting = true
-	return tea.Tick(rateOver, func(time.Time) tea.Msg {
-		return frame.ThenMsg(func() tea.Cmd {
-			b.resting = false
-			return b.rest(b.Told.Rate(time.Now()))
-		})
-	})
 }
 
 // Told is what the sandbox told so far. The map, the header and the tab Requests show these same numbers.

@@ -49,9 +49,17 @@ type chart struct {
 	open    []traffic.Open
 	used    map[useKey][]traffic.UseCounts
 	lasted  map[string]time.Duration
-	// sum and seen are the words of counts.
-	sum  func() prose.Line
-	seen func(function, resource string) string
+	// sum and seen are the words of counts; drawSum draws the first of them.
+	sum     func() prose.Line
+	drawSum func(*theme.Theme, prose.Line) string
+	seen    func(function, resource string) string
+	// age is for how long a thing stands out; false if it does not. usedWas are the words of seen before
+	// their numbers began to.
+	age     func(thing any) (time.Duration, bool)
+	usedWas map[useKey]string
+	// changed says that letters were other ones before, and grown are the paths that were added last.
+	changed bool
+	grown   []added
 }
 
 // gate is where a caller meets a path.
@@ -63,7 +71,8 @@ type gate struct {
 func newChart(now func() time.Time) *chart {
 	return &chart{
 		folds: newFolds(), at: column{kind: graph.Path}, viewer: -1, now: now, motion: newMotion(false),
-		lasted: make(map[string]time.Duration),
+		lasted: make(map[string]time.Duration), usedWas: make(map[useKey]string),
+		age: func(any) (time.Duration, bool) { return 0, false },
 	}
 }
 
@@ -235,7 +244,7 @@ func (c *chart) Legend(t *theme.Theme, w int) string {
 		if layout.Width(text)+layout.Width(part.Text) > w {
 			break
 		}
-		text += t.Of(part.Tone).Render(part.Text)
+		text += c.drawSum(t, part)
 	}
 	return text
 }

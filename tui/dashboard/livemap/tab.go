@@ -29,19 +29,24 @@ type Tab struct {
 	chart *chart
 	// calls are the last calls, the newest first.
 	calls []*traffic.Call
-	// late counts the frames that came much too late, one after the other: the line is slow.
-	late int
-	// ticking says that the map is drawn again after a while, since something moves.
-	ticking bool
+	// of is the environment of the map, and told the one and the sandbox of the counts of uses.
+	of   string
+	told told
+}
+
+// told is what counts are of.
+type told struct {
+	environment string
+	began       time.Time
 }
 
 var _ board.Tab = (*Tab)(nil)
 
 // New makes the tab. Without motion only numbers change.
 func New(b *board.Board) *Tab {
-	t := &Tab{board: b, chart: newChart(time.Now)}
-	t.chart.still, t.chart.sum = b.Still, t.sum
-	t.chart.seen = t.seen
+	t := &Tab{board: b, chart: newChart(func() time.Time { return b.Now() })}
+	t.chart.still, t.chart.sum, t.chart.drawSum = b.Still, t.sum, b.DrawSum
+	t.chart.seen, t.chart.age = t.seen, b.Age
 	return t
 }
 
@@ -72,11 +77,16 @@ func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 		}
 		opened = openedIn(g, board.ByPath(r.Status.Access, r.Backend, here.Routers(), was.Routers()))
 	}
-	return keys.NoCmd(func() {
+	return func() tea.Cmd {
+		var changed []any
+		if before := t.chart.graph; t.board.IsSame(&t.of) && before != nil {
+			changed = t.chart.changes(before, g)
+		}
 		t.chart.show(g, opened)
 		t.SeeAgain()
 		t.observe()
-	})
+		return t.board.Mark(changed...)
+	}
 }
 
 // openedIn says who gained something under which path since the last push, as the tabs APIs and Access do.
@@ -140,8 +150,13 @@ func (t *Tab) Follow(b *board.Batch) func() tea.Cmd {
 			}
 		}
 		t.calls = t.calls[max(0, len(t.calls)-mostCalls):]
+		before, of := t.chart.used, told{environment, b.Began}
 		t.observe()
-		return t.tick()
+		if same := of == t.told; !same || len(b.Totals) == 0 {
+			t.told = of
+			return nil
+		}
+		return t.board.Mark(t.chart.usedMore(before)...)
 	}
 }
 
@@ -170,45 +185,24 @@ func (t *Tab) callerOf(call *traffic.Call) int {
 	})
 }
 
-// tick draws the map again as long as something moves, while somebody sees it.
-func (t *Tab) tick() tea.Cmd {
-	now := t.chart.now()
+// Moves says when the map has to be drawn again by itself.
+func (t *Tab) Moves(now time.Time) time.Duration {
+	if t.board.Still && !t.chart.still {
+		t.chart.still, t.chart.trips = true, nil
+	}
 	t.chart.prune(now)
 	next := t.chart.frame(now)
+	for _, of := range t.chart.grown {
+		if _, is := t.chart.grows(of); is {
+			next = board.Frame
+		}
+	}
 	// How long a request is on its way is said as it is now.
 	if len(t.chart.open) > 0 && (next == 0 || next > openPace) {
 		next = openPace
 	}
-	if t.ticking || next == 0 || !t.board.IsInFront(t) {
-		return nil
-	}
-	t.ticking = true
-	due := now.Add(next)
-	return tea.Tick(next, func(time.Time) tea.Msg {
-		return frame.ThenMsg(func() tea.Cmd {
-			t.ticking = false
-			return tea.Batch(t.measure(due), t.tick())
-		})
-	})
+	return next
 }
-
-// measure lets nothing move any more if the terminal takes frames much later than they are made: a frame
-// waits for the one before it to be written.
-func (t *Tab) measure(due time.Time) tea.Cmd {
-	const tooLate, most = 300 * time.Millisecond, 3
-	if t.chart.now().Sub(due) < tooLate {
-		t.late = 0
-		return nil
-	}
-	if t.late++; t.late < most || t.chart.still {
-		return nil
-	}
-	t.chart.still, t.chart.trips = true, nil
-	return frame.Say(frame.Info, "the line is slow, so requests no longer travel over the map; the counts go on")
-}
-
-// Front goes on with what moves.
-func (t *Tab) Front() tea.Cmd { return t.tick() }
 
 // DetailsBelow is false: the requests stand beside the map where that leaves it as it is.
 func (t *Tab) DetailsBelow() bool { return false }
