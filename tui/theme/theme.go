@@ -158,7 +158,7 @@ func newTheme(kind Kind, p palette) *Theme {
 		{&t.Note, in(p.note), plain},
 		{&t.Good, in(p.good), plain},
 		{&t.Wider, in(p.wider).Bold(true), bold},
-		{&t.Fresh, in(p.accent).Reverse(true).Underline(true), bold.Underline(true)},
+		{&t.Fresh, in(p.text).Reverse(true), bold.Underline(true)},
 		{&t.Create, in(p.create), plain},
 		{&t.Read, in(p.read), plain},
 		{&t.Update, in(p.update), plain},

@@ -1,6 +1,7 @@
 package board
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -187,41 +188,40 @@ func (b *Board) DrawSum(t *theme.Theme, line prose.Line) string {
 }
 
 // NewDigits are the places in a text of the digits that differ from the text before: of each number those
-// from the first one that differs. The texts are compared from both ends, since a number that was 0 is left
-// out.
+// from the first one that differs. The same number has the same word after it, or else before it.
 func NewDigits(was, now string) (places [][2]int) {
 	a, b := runsOf(was), runsOf(now)
-	at := make([]int, len(b)+1)
+	twin := func(i, beside int) string {
+		word := wordAt(b, i+beside)
+		for j, run := range a {
+			if word != "" && isDigit(run[0]) && wordAt(a, j+beside) == word {
+				return run
+			}
+		}
+		return ""
+	}
+	at := 0
 	for i, run := range b {
-		at[i+1] = at[i] + len(run)
-	}
-	begin, end := 0, 0
-	alike := func(i, j int) bool { return a[i] == b[j] || isDigit(a[i][0]) && isDigit(b[j][0]) }
-	for begin < min(len(a), len(b)) && alike(begin, begin) {
-		begin++
-	}
-	for end < min(len(a), len(b))-begin && alike(len(a)-1-end, len(b)-1-end) {
-		end++
-	}
-	for i, run := range b {
-		if !isDigit(run[0]) {
-			continue
+		if isDigit(run[0]) {
+			before, same := cmp.Or(twin(i, 1), twin(i, -1)), 0
+			for len(before) == len(run) && same < len(run) && before[same] == run[same] {
+				same++
+			}
+			if same < len(run) {
+				places = append(places, [2]int{at + same, at + len(run)})
+			}
 		}
-		before, same := "", 0
-		switch {
-		case i < begin:
-			before = a[i]
-		case i >= len(b)-end:
-			before = a[i-len(b)+len(a)]
-		}
-		for len(before) == len(run) && same < len(run) && before[same] == run[same] {
-			same++
-		}
-		if same < len(run) {
-			places = append(places, [2]int{at[i] + same, at[i+1]})
-		}
+		at += len(run)
 	}
 	return places
+}
+
+// wordAt is a word between numbers, without what depends on the numbers.
+func wordAt(runs []string, i int) string {
+	if i < 0 || i >= len(runs) {
+		return ""
+	}
+	return strings.Trim(runs[i], " ,s()")
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }

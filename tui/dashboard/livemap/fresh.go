@@ -30,13 +30,13 @@ func (c *chart) changes(before, now *graph.Graph) (all []any) {
 			had[key{api.Label, p.Name}] = p.Allowed
 		}
 	}
-	c.grown = nil
+	var grown []added
 	for _, api := range now.APIs {
 		for _, p := range api.Paths {
 			k := key{api.Label, p.Name}
 			was, known := had[k]
 			if !known {
-				c.grown = append(c.grown, added(k))
+				grown = append(grown, added(k))
 				all = append(all, added(k))
 				continue
 			}
@@ -47,6 +47,9 @@ func (c *chart) changes(before, now *graph.Graph) (all []any) {
 				}
 			}
 		}
+	}
+	if len(grown) > 0 {
+		c.grown = grown
 	}
 	return all
 }
