@@ -35,9 +35,8 @@ type Tab struct {
 	shows  int
 	// merging has what was decided about values that somebody else changed too.
 	merging *merge.Merge
-	// alone says that only what changed is shown, of is the environment of the rows.
+	// alone says that only what changed is shown.
 	alone     bool
-	of        string
 	questions *ask.Questions
 }
 
@@ -139,13 +138,11 @@ func (t *Tab) columns() []widget.Column[*row] {
 			continue
 		}
 		tone := func(r *row) prose.Tone {
-			switch {
-			case t.board.IsFresh(cell{r.id, name}):
-				return prose.Fresh
-			case seen >= 0 && i != seen:
-				return prose.Muted
+			usual := r.tone()
+			if seen >= 0 && i != seen {
+				usual = prose.Muted
 			}
-			return r.tone()
+			return t.board.Or(board.Cell{List: t.TabName, Row: r.id, Column: name}, usual)
 		}
 		w = max(w, min(layout.Width(name), widestWho))
 		all = append(all, widget.Column[*row]{

@@ -133,38 +133,19 @@ func (t *Tab) show() tea.Cmd {
 	}
 }
 
-// take shows rows. The cells that differ from those before stand out.
+// take shows rows.
 func (t *Tab) take(m matrix) tea.Cmd {
-	var changed []any
-	if t.board.IsSame(&t.of) {
-		changed = m.changes(&t.matrix)
-	}
 	t.matrix = m
 	t.showAlone(t.alone && slices.ContainsFunc(m.rows, (*row).differs))
-	return t.board.Mark(changed...)
-}
-
-// cell is the cell of a principal in a row, as a thing that stands out.
-type cell struct{ id, principal string }
-
-// changes are the cells whose letters differ from what stood there before.
-func (m *matrix) changes(before *matrix) (all []any) {
-	was := make(map[string]*row, len(before.rows))
-	for _, r := range before.rows {
-		was[r.id] = r
-	}
+	cells := board.Texts{Scope: t.board.Snap.Name(), Of: make(map[board.Cell]string)}
 	for _, r := range m.rows {
-		old := was[r.id]
-		if old == nil || r.Path == nil {
-			continue
-		}
 		for i, name := range m.principals {
-			if at := slices.Index(before.principals, name); at >= 0 && r.now(i) != old.now(at) {
-				all = append(all, cell{r.id, name})
+			if r.Path != nil {
+				cells.Of[board.Cell{List: t.TabName, Row: r.id, Column: name}] = r.now(i)
 			}
 		}
 	}
-	return all
+	return t.board.Shows(t.TabName, cells)
 }
 
 // showAlone shows what changed alone, or all rows.

@@ -24,8 +24,6 @@ import (
 type Tab struct {
 	board.Listing[*row]
 	board *board.Board
-	// of is the environment of the rows.
-	of string
 }
 
 // New makes the tab.
@@ -48,12 +46,9 @@ func New(b *board.Board) *Tab {
 		return prose.Muted
 	}
 	quiet := func(*row) prose.Tone { return prose.Muted }
-	fresh := func(column string, otherwise prose.Tone) func(*row) prose.Tone {
+	fresh := func(column string, usual prose.Tone) func(*row) prose.Tone {
 		return func(r *row) prose.Tone {
-			if b.IsFresh(cell{idOf(r.ref()), column}) {
-				return prose.Fresh
-			}
-			return otherwise
+			return b.Or(t.cell(r, column), usual)
 		}
 	}
 	t.Called = (*row).called
@@ -63,9 +58,9 @@ func New(b *board.Board) *Tab {
 		Columns: []widget.Column[*row]{
 			{Title: "path", Least: 16, Enough: 24, Most: 64, Middle: true, Text: (*row).name, Tone: name},
 			board.PushColumn(markOf),
-			{Title: mayColumn, Least: 4, Text: t.mayText, Tone: fresh(mayColumn, prose.Plain), Draw: widget.DrawLetters, NotSearched: true},
+			{Title: "may", Least: 4, Text: t.mayText, Tone: fresh("may", prose.Plain), Draw: widget.DrawLetters, NotSearched: true},
 			{Title: "function", Least: 8, Enough: 12, Most: 64, Text: (*row).functionText, Tone: function},
-			{Title: accessColumn, Least: 21, Enough: 21, Most: 72, Text: func(r *row) string { return r.access }, Tone: fresh(accessColumn, prose.Muted)},
+			{Title: "access", Least: 21, Enough: 21, Most: 72, Text: func(r *row) string { return r.access }, Tone: fresh("access", prose.Muted)},
 			{Title: "endpoint", Least: 44, Rank: 4, Middle: true, Text: t.url, Tone: quiet, NotSearched: true},
 		},
 		ID: func(r *row) string { return idOf(r.ref()) },
@@ -107,14 +102,7 @@ func (t *Tab) countsOf(r *row) *traffic.Counts {
 // Read makes the rows.
 func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 	rows := rowsOf(r.Snapshot, r.Status.Was)
-	return func() tea.Cmd {
-		before := t.List.Rows()
-		t.show(rows)
-		if !t.board.IsSame(&t.of) {
-			return nil
-		}
-		return t.board.Mark(t.changes(before)...)
-	}
+	return func() tea.Cmd { return t.show(rows) }
 }
 
 // idOf identifies the row of an API or a path.

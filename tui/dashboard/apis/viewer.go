@@ -3,12 +3,16 @@ package apis
 import (
 	"fmt"
 
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/tui/dashboard/board"
 	"gatewright/tui/widget"
 )
 
 // show shows rows as the viewer sees them.
-func (t *Tab) show(rows []*row) {
+func (t *Tab) show(rows []*row) tea.Cmd {
 	var head *row
+	cells := board.Texts{Scope: fmt.Sprint(t.board.Snap.Name(), t.board.Viewer()), Of: make(map[board.Cell]string)}
 	for _, r := range rows {
 		if r.isAPI() {
 			head = r
@@ -19,8 +23,14 @@ func (t *Tab) show(rows []*row) {
 			head.reached++
 		}
 		head.may |= r.may
+		cells.Of[t.cell(r, "may")], cells.Of[t.cell(r, "access")] = t.mayText(r), r.access
 	}
 	t.List.SetRows(rows)
+	return t.board.Shows(t.TabName, cells)
+}
+
+func (t *Tab) cell(r *row, column string) board.Cell {
+	return board.Cell{List: t.TabName, Row: idOf(r.ref()), Column: column}
 }
 
 // SeeAgain shows the rows to another viewer.
@@ -36,34 +46,4 @@ func (t *Tab) mayText(r *row) string {
 		return fmt.Sprint(r.reached, "/", len(r.api.Paths))
 	}
 	return widget.Letters(r.may, false)
-}
-
-// The columns in which a change stands out, and a cell of them, as a thing that does.
-const (
-	mayColumn    = "may"
-	accessColumn = "access"
-)
-
-type cell struct{ id, column string }
-
-// changes are the cells that differ from what stood there before.
-func (t *Tab) changes(before []*row) (all []any) {
-	was := make(map[string]*row, len(before))
-	for _, r := range before {
-		was[idOf(r.ref())] = r
-	}
-	for _, r := range t.List.Rows() {
-		id := idOf(r.ref())
-		old := was[id]
-		if old == nil || r.isAPI() {
-			continue
-		}
-		if t.board.Viewer() != nil && old.may != r.may {
-			all = append(all, cell{id, mayColumn})
-		}
-		if old.access != r.access {
-			all = append(all, cell{id, accessColumn})
-		}
-	}
-	return all
 }

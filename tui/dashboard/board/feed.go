@@ -117,7 +117,10 @@ func (b *Board) listen(f *feed) tea.Cmd {
 		}
 		return frame.ThenMsg(func() tea.Cmd {
 			var cmds []tea.Cmd
-			moves := b.count(batches, func(i int) { cmds = append(cmds, takes[i]()) })
+			for i, batch := range batches {
+				b.Told.Take(batch, b.Now())
+				cmds = append(cmds, takes[i](), b.showSum(batch.Began))
+			}
 			if ended {
 				b.feed, b.Followed, b.Told = nil, false, Told{}
 				for _, t := range b.Tabs {
@@ -128,7 +131,7 @@ func (b *Board) listen(f *feed) tea.Cmd {
 				// The next sandbox may run already.
 				return tea.Batch(append(cmds, b.Observe())...)
 			}
-			return tea.Batch(append(cmds, frame.Beat(), moves, b.listenLater(f, calls))...)
+			return tea.Batch(append(cmds, frame.Beat(), b.Move(), b.listenLater(f, calls))...)
 		})
 	}
 }

@@ -1,7 +1,7 @@
 package board
 
 import (
-	"cmp"
+	"maps"
 	"strings"
 	"time"
 
@@ -18,77 +18,97 @@ type Mover interface {
 	Moves(now time.Time) time.Duration
 }
 
-// fresh is how long what changed stands out. It is as long as a call counts for the rate.
+// fresh is how long what changed stands out: as long as a call counts for the rate.
 const fresh = rateOver
 
 // Frame is the least time between two drawings of what moves.
 const Frame = time.Second / 30
 
-// motion is what stands out and moves, and the one clock that has the page drawn again for it.
-type motion struct {
-	// marks are when things changed; the zero time of what changed behind the page of the wizard.
-	marks map[any]time.Time
-	// due is when the clock strikes next, late how often it struck much too late, one after the other.
-	due  time.Time
-	late int
-	// was is what SumLine said before the numbers began to stand out.
-	was string
+// Cell is a place of the screen: in a list, a row and a column of it.
+type Cell struct{ List, Row, Column string }
+
+// Texts are what the cells of a list show. Those of another scope, such as another environment, are not
+// compared with them.
+type Texts struct {
+	Scope string
+	Of    map[Cell]string
 }
 
-// Mark lets things stand out once, from now on, or from when the page is seen again.
-func (b *Board) Mark(things ...any) tea.Cmd {
-	if b.Still || len(things) == 0 {
+// mark is what changed: when, and what was there before; the zero time for what nobody could see yet.
+type mark struct {
+	began time.Time
+	was   string
+}
+
+// Marks are the cells that stand out, since they changed a moment ago. The zero value has none.
+type Marks struct {
+	// Now is the clock of what moves.
+	Now   func() time.Time
+	shown map[string]Texts
+	marks map[Cell]mark
+	// due is when the page is drawn again by itself, late how often that was much too late, one after the other.
+	due  time.Time
+	late int
+}
+
+// Shows takes what a list shows now. What it showed otherwise before, or not, stands out once.
+func (b *Board) Shows(list string, now Texts) tea.Cmd {
+	if b.shown == nil {
+		b.shown, b.marks = make(map[string]Texts), make(map[Cell]mark)
+	}
+	before, known := b.shown[list]
+	if b.shown[list] = now; b.Still || !known {
 		return nil
 	}
-	now := b.Now()
-	for thing, began := range b.motion.marks {
-		if !began.IsZero() && now.Sub(began) >= fresh {
-			delete(b.motion.marks, thing)
-		}
+	if before.Scope != now.Scope {
+		maps.DeleteFunc(b.marks, func(c Cell, _ mark) bool { return c.List == list })
+		return nil
 	}
-	if b.motion.marks == nil {
-		b.motion.marks = make(map[any]time.Time)
-	}
+	began := b.Now()
 	if b.Session != nil && b.Session.Unseen {
-		now = time.Time{}
+		began = time.Time{}
 	}
-	for _, thing := range things {
-		b.motion.marks[thing] = now
+	for cell, text := range now.Of {
+		was, had := before.Of[cell]
+		if had && was == text {
+			continue
+		}
+		if _, earlier, is := b.Changed(cell); is {
+			was = earlier
+		}
+		b.marks[cell] = mark{began, was}
 	}
 	return b.Move()
 }
 
+// Changed says how long ago a cell changed that still stands out, and what it was.
+func (m *Marks) Changed(c Cell) (age time.Duration, was string, is bool) {
+	if of := m.marks[c]; !of.began.IsZero() {
+		age = m.Now().Sub(of.began)
+		return age, of.was, age < fresh
+	}
+	return 0, "", false
+}
+
+// None reports whether nothing stands out.
+func (m *Marks) None() bool { return len(m.marks) == 0 }
+
+// Or is the tone of a cell while it stands out, or another one.
+func (m *Marks) Or(c Cell, otherwise prose.Tone) prose.Tone {
+	if _, _, is := m.Changed(c); is {
+		return prose.Fresh
+	}
+	return otherwise
+}
+
 // Seen lets stand out what changed while the wizard was shown.
 func (b *Board) Seen() tea.Cmd {
-	var unseen []any
-	for thing, began := range b.motion.marks {
-		if began.IsZero() {
-			unseen = append(unseen, thing)
+	for cell, of := range b.marks {
+		if of.began.IsZero() {
+			b.marks[cell] = mark{b.Now(), of.was}
 		}
 	}
-	return b.Mark(unseen...)
-}
-
-// Age is for how long a thing stands out; false if it does not.
-func (b *Board) Age(thing any) (age time.Duration, is bool) {
-	if began := b.motion.marks[thing]; !began.IsZero() {
-		age = b.Now().Sub(began)
-		return age, age < fresh
-	}
-	return 0, false
-}
-
-// IsFresh reports whether a thing stands out.
-func (b *Board) IsFresh(thing any) bool {
-	_, is := b.Age(thing)
-	return is
-}
-
-// IsSame reports whether what is shown now is of the environment that *of names, which it then does.
-func (b *Board) IsSame(of *string) bool {
-	was := *of
-	*of = b.Snap.Name()
-	return was == *of
+	return b.Move()
 }
 
 // next is after which time the page looks different by itself; 0 for never.
@@ -98,8 +118,11 @@ func (b *Board) next(now time.Time) (next time.Duration) {
 			next = max(d, Frame)
 		}
 	}
-	for _, began := range b.motion.marks {
-		sooner(fresh - now.Sub(began))
+	for cell, of := range b.marks {
+		left := fresh - now.Sub(of.began)
+		if sooner(left); left <= 0 && !of.began.IsZero() {
+			delete(b.marks, cell)
+		}
 	}
 	if recent := b.Told.recent; len(recent) > 0 {
 		sooner(rateOver - now.Sub(recent[len(recent)-1]))
@@ -117,17 +140,17 @@ func (b *Board) Move() tea.Cmd {
 	now := b.Now()
 	next := b.next(now)
 	due := now.Add(next)
-	if next == 0 || b.motion.due.After(now) && !due.Before(b.motion.due) {
+	if next == 0 || b.due.After(now) && !due.Before(b.due) {
 		return nil
 	}
-	b.motion.due = due
+	b.due = due
 	tick := tea.Tick(next, func(time.Time) tea.Msg {
 		return frame.ThenMsg(func() tea.Cmd {
 			slow := b.measure(due)
-			if !due.Equal(b.motion.due) {
+			if !due.Equal(b.due) {
 				return slow
 			}
-			b.motion.due = time.Time{}
+			b.due = time.Time{}
 			return tea.Batch(slow, b.Move())
 		})
 	})
@@ -142,96 +165,51 @@ func (b *Board) Move() tea.Cmd {
 func (b *Board) measure(due time.Time) tea.Cmd {
 	const tooLate, most = 300 * time.Millisecond, 3
 	if b.Now().Sub(due) < tooLate {
-		b.motion.late = 0
+		b.late = 0
 		return nil
 	}
-	if b.motion.late++; b.motion.late < most || b.Still {
+	if b.late++; b.late < most || b.Still {
 		return nil
 	}
-	b.Still, b.motion.marks = true, nil
+	b.Still = true
+	clear(b.marks)
 	return frame.Say(frame.Info, "the line is slow, so requests no longer travel over the map; the counts go on")
 }
 
-// sumOf is the sum of an environment, as a thing that stands out.
-type sumOf struct{ environment string }
-
-// count takes what the sandbox told, and lets the numbers that it changed stand out. A number does not roll
-// through those before it: for that time it would differ from the requests that are listed beside it.
-func (b *Board) count(batches []*Batch, take func(i int)) tea.Cmd {
-	was, anew, thing := b.SumLine().Text, false, sumOf{b.Wanted()}
-	for i, batch := range batches {
-		b.Told.Take(batch, b.Now())
-		anew = anew || batch.Anew
-		take(i)
-	}
-	if anew || was == "" || was == b.SumLine().Text {
-		return b.Move()
-	}
-	if !b.IsFresh(thing) {
-		b.motion.was = was
-	}
-	return b.Mark(thing)
+// showSum lets the digits of the sum stand out that the sandbox, which began then, has changed. The number
+// does not roll through those before it: it would differ from the requests that are listed beside it.
+func (b *Board) showSum(began time.Time) tea.Cmd {
+	return b.Shows(sumList, Texts{b.Wanted() + began.String(), map[Cell]string{{List: sumList, Row: b.Wanted()}: b.SumLine().Text}})
 }
 
+const sumList = "sum"
+
 // DrawSum draws a line. If it begins with the SumLine, the digits that have just changed stand out.
-func (b *Board) DrawSum(t *theme.Theme, line prose.Line) string {
-	style, sum := t.Of(line.Tone), b.SumLine().Text
-	if sum == "" || !strings.HasPrefix(line.Text, sum) || !b.IsFresh(sumOf{b.Wanted()}) {
-		return style.Render(line.Text)
-	}
-	drawn, from := "", 0
-	for _, at := range NewDigits(b.motion.was, line.Text) {
-		drawn += style.Render(line.Text[from:at[0]]) + t.Fresh.Render(line.Text[at[0]:at[1]])
-		from = at[1]
+func (b *Board) DrawSum(t *theme.Theme, line prose.Line) (drawn string) {
+	style, sum, from := t.Of(line.Tone), b.SumLine().Text, 0
+	if _, was, is := b.Changed(Cell{List: sumList, Row: b.Wanted()}); is && sum != "" && strings.HasPrefix(line.Text, sum) {
+		for _, at := range NewDigits(was, sum) {
+			drawn += style.Render(line.Text[from:at]) + t.Fresh.Render(line.Text[at:at+1])
+			from = at + 1
+		}
 	}
 	return drawn + style.Render(line.Text[from:])
 }
 
-// NewDigits are the places in a text of the digits that differ from the text before: of each number those
-// from the first one that differs. The same number has the same word after it, or else before it.
-func NewDigits(was, now string) (places [][2]int) {
-	a, b := runsOf(was), runsOf(now)
-	twin := func(i, beside int) string {
-		word := wordAt(b, i+beside)
-		for j, run := range a {
-			if word != "" && isDigit(run[0]) && wordAt(a, j+beside) == word {
-				return run
-			}
-		}
-		return ""
+// NewDigits are the places in a text of the digits that differ from the text before: of those between what
+// both begin and end with, if one of them is longer.
+func NewDigits(was, now string) (places []int) {
+	begin, end, short := 0, 0, min(len(was), len(now))
+	for begin < short && was[begin] == now[begin] {
+		begin++
 	}
-	at := 0
-	for i, run := range b {
-		if isDigit(run[0]) {
-			before, same := cmp.Or(twin(i, 1), twin(i, -1)), 0
-			for len(before) == len(run) && same < len(run) && before[same] == run[same] {
-				same++
-			}
-			if same < len(run) {
-				places = append(places, [2]int{at + same, at + len(run)})
-			}
+	for end < short-begin && was[len(was)-1-end] == now[len(now)-1-end] {
+		end++
+	}
+	for i := begin; i < len(now)-end; i++ {
+		if '0' <= now[i] && now[i] <= '9' && (len(was) != len(now) || was[i] != now[i]) {
+			places = append(places, i)
 		}
-		at += len(run)
 	}
 	return places
-}
-
-// wordAt is a word between numbers, without what depends on the numbers.
-func wordAt(runs []string, i int) string {
-	if i < 0 || i >= len(runs) {
-		return ""
-	}
-	return strings.Trim(runs[i], " ,s()")
-}
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
-// runsOf are the numbers of a text, and what is between them.
-func runsOf(text string) (runs []string) {
-	for from, i := 0, 1; i <= len(text); i++ {
-		if i == len(text) || isDigit(text[i]) != isDigit(text[from]) {
-			runs, from = append(runs, text[from:i]), i
-		}
-	}
-	return runs
 }

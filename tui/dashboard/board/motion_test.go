@@ -2,6 +2,7 @@ package board
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatewright/flow/session"
+	"gatewright/internal/text/prose"
 	"gatewright/sandbox/traffic"
 	"gatewright/tui/theme"
 )
@@ -18,10 +20,10 @@ func TestTheDigitsOfANumberThatDifferAreNew(t *testing.T) {
 	for _, tt := range []struct{ was, now, want string }{
 		{"3 requests", "3 requests", "3 requests"},
 		{"1 request", "2 requests", "[2] requests"},
-		{"128 requests", "131 requests", "1[31] requests"},
-		{"99 requests, 1 failed", "100 requests, 1 failed", "[100] requests, 1 failed"},
-		{"12 requests, 1 refused", "13 requests, 1 refused", "1[3] requests, 1 refused"},
-		{"12 requests, 1 refused", "12 requests, 2 refused, 3/s", "12 requests, [2] refused, [3]/s"},
+		{"128 requests", "131 requests", "1[3][1] requests"},
+		{"109 requests, 1 failed", "110 requests, 1 failed", "1[1][0] requests, 1 failed"},
+		{"99 requests, 1 failed", "100 requests, 1 failed", "[1][0][0] requests, 1 failed"},
+		{"12 requests, 1 refused, 3 failed", "14 requests, 1 refused, 4 failed", "1[4] requests, 1 refused, [4] failed"},
 		{"3 requests", "4 requests, 1 refused", "[4] requests, [1] refused"},
 		{"3 requests, 7 failed", "3 requests, 1 refused, 7 failed", "3 requests, [1] refused, 7 failed"},
 		{"get 40  put 2 (1 failed)", "get 41  put 2 (1 failed)", "get 4[1]  put 2 (1 failed)"},
@@ -30,8 +32,8 @@ func TestTheDigitsOfANumberThatDifferAreNew(t *testing.T) {
 	} {
 		got, from := "", 0
 		for _, at := range NewDigits(tt.was, tt.now) {
-			got += tt.now[from:at[0]] + "[" + tt.now[at[0]:at[1]] + "]"
-			from = at[1]
+			got += tt.now[from:at] + "[" + tt.now[at:at+1] + "]"
+			from = at + 1
 		}
 		if got += tt.now[from:]; got != tt.want {
 			t.Errorf("after %q, %q is %q, want %q", tt.was, tt.now, got, tt.want)
@@ -46,38 +48,52 @@ func clocked() (b *Board, now *time.Time) {
 	return b, &at
 }
 
+// shows has a list show numbers, from 0 on.
+func (b *Board) shows(scope string, numbers ...int) bool {
+	now := Texts{scope, make(map[Cell]string)}
+	for i, n := range numbers {
+		now.Of[row(i)] = fmt.Sprint(n)
+	}
+	return b.Shows("list", now) != nil
+}
+
+func row(i int) Cell { return Cell{List: "list", Row: fmt.Sprint(i)} }
+
+func (b *Board) isFresh(i int) bool { return b.Or(row(i), prose.Plain) == prose.Fresh }
+
 func TestWhatChangedStandsOutForOnePeriodAndThenNothingMoves(t *testing.T) {
 	t.Parallel()
 	b, now := clocked()
-	if b.Mark() != nil || b.Move() != nil {
-		t.Error("without a change there is a frame")
+	numbers := make([]int, 60)
+	if b.shows("", numbers...) || b.shows("", numbers...) || b.shows("other", slices.Repeat([]int{9}, 60)...) || b.shows("", numbers...) {
+		t.Error("the first reading, one that is the same, or another scope is a change")
 	}
-	var fifty []any
 	for i := range 50 {
-		fifty = append(fifty, i)
+		numbers[i]++
 	}
-	if b.Mark(fifty...) == nil {
+	if !b.shows("", numbers...) {
 		t.Fatal("a change has no frame in which it ends")
 	}
-	if b.Move() != nil {
+	if b.shows("", numbers...) || b.Move() != nil {
 		t.Error("one change has two frames")
 	}
 	*now = now.Add(fresh / 2)
-	b.Mark("later")
+	numbers[50]++
+	b.shows("", numbers...)
 	*now = now.Add(fresh/2 - time.Millisecond)
-	if !b.IsFresh(0) || !b.IsFresh(49) || b.IsFresh(50) {
-		t.Error("they do not stand out together")
+	if !b.isFresh(0) || !b.isFresh(49) || !b.isFresh(50) || b.isFresh(51) {
+		t.Error("they do not stand out together, or others do")
 	}
 	*now = now.Add(time.Millisecond)
-	if b.IsFresh(0) || b.IsFresh(49) || !b.IsFresh("later") {
+	if b.isFresh(0) || b.isFresh(49) || !b.isFresh(50) {
 		t.Error("they do not end together, or end what came later")
 	}
-	*now = now.Add(fresh)
-	if b.IsFresh("later") || b.next(*now) != 0 || b.Move() != nil {
+	*now = now.Add(fresh / 2)
+	if b.isFresh(50) || b.Move() != nil || !b.None() {
 		t.Error("when all is over there are frames")
 	}
-	b.Still = true
-	if b.Mark(1) != nil || b.IsFresh(1) {
+	numbers[1]++
+	if b.Still = true; b.shows("", numbers...) || b.isFresh(1) {
 		t.Error("where nothing may move, something does")
 	}
 }
@@ -87,18 +103,19 @@ func TestWhatTheWizardChangedStandsOutWhenThePageIsSeen(t *testing.T) {
 	t.Parallel()
 	b, now := clocked()
 	b.Session = &session.Session{}
-	b.Mark("before")
+	b.shows("", 1, 1)
+	b.shows("", 2, 1)
 	b.Session.Unseen = true
-	if b.Mark("path") != nil && b.IsFresh("path") {
+	if b.shows("", 2, 2); b.isFresh(1) {
 		t.Error("it stands out where nobody sees it")
 	}
 	*now = now.Add(time.Hour)
 	b.Session.Unseen = false
-	if b.Seen() == nil || !b.IsFresh("path") || b.IsFresh("before") {
+	if b.Seen() == nil || !b.isFresh(1) || b.isFresh(0) {
 		t.Error("when it is seen it does not stand out, or what was before does")
 	}
 	*now = now.Add(fresh)
-	if b.Seen() != nil || b.IsFresh("path") {
+	if b.Seen() != nil || b.isFresh(1) {
 		t.Error("it stands out twice")
 	}
 }
@@ -107,13 +124,14 @@ func TestWhatTheWizardChangedStandsOutWhenThePageIsSeen(t *testing.T) {
 func TestAFrameThatIsNeededSoonerComesSooner(t *testing.T) {
 	t.Parallel()
 	b, now := clocked()
-	b.Mark("long")
-	long := b.motion.due
+	b.shows("", 1)
+	b.shows("", 2)
+	long := b.due
 	moving := &mover{}
 	var tab Tab = moving
 	b.front.Store(&tab)
-	if moving.next = Frame; b.Move() == nil || !b.motion.due.Equal(now.Add(Frame)) || !long.After(b.motion.due) {
-		t.Errorf("the next frame is at %s", b.motion.due)
+	if moving.next = Frame; b.Move() == nil || !b.due.Equal(now.Add(Frame)) || !long.After(b.due) {
+		t.Errorf("the next frame is at %s", b.due)
 	}
 	if moving.next = Frame / 9; b.next(*now) != Frame {
 		t.Errorf("frames follow each other after %s", b.next(*now))
@@ -139,7 +157,8 @@ func TestCountsAreExactWhileTheirNewDigitsStandOut(t *testing.T) {
 			number++
 			batch.Calls = append(batch.Calls, traffic.Call{Number: number, Kind: traffic.Request, Time: *now})
 		}
-		b.count([]*Batch{batch}, func(int) {})
+		b.Told.Take(batch, *now)
+		b.showSum(time.Time{})
 	}
 	shows := func(requests int, bright string) {
 		t.Helper()
@@ -154,13 +173,13 @@ func TestCountsAreExactWhileTheirNewDigitsStandOut(t *testing.T) {
 	tell(128, true)
 	shows(128, "")
 	tell(3, false)
-	shows(131, "31")
+	shows(131, "3")
 	// As long as more come it is as bright as it was.
 	*now = now.Add(fresh / 2)
 	tell(2, false)
-	shows(133, "33")
+	shows(133, "3")
 	*now = now.Add(fresh / 2)
-	shows(133, "33")
+	shows(133, "3")
 	*now = now.Add(fresh / 2)
 	if shows(133, ""); b.Move() != nil {
 		t.Error("when no more come there are frames")

@@ -10,6 +10,7 @@ import (
 	"gatewright/internal/text/prose"
 	"gatewright/model/graph"
 	"gatewright/sandbox/traffic"
+	"gatewright/tui/dashboard/board"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
@@ -49,17 +50,11 @@ type chart struct {
 	open    []traffic.Open
 	used    map[useKey][]traffic.UseCounts
 	lasted  map[string]time.Duration
-	// sum and seen are the words of counts; drawSum draws the first of them.
+	// sum and seen are the words of counts; drawSum draws the first of them. marks are what stands out.
 	sum     func() prose.Line
 	drawSum func(*theme.Theme, prose.Line) string
 	seen    func(function, resource string) string
-	// age is for how long a thing stands out; false if it does not. usedWas are the words of seen before
-	// their numbers began to.
-	age     func(thing any) (time.Duration, bool)
-	usedWas map[useKey]string
-	// changed says that letters were other ones before, and grown are the paths that were added last.
-	changed bool
-	grown   []added
+	marks   *board.Marks
 }
 
 // gate is where a caller meets a path.
@@ -71,8 +66,7 @@ type gate struct {
 func newChart(now func() time.Time) *chart {
 	return &chart{
 		folds: newFolds(), at: column{kind: graph.Path}, viewer: -1, now: now, motion: newMotion(false),
-		lasted: make(map[string]time.Duration), usedWas: make(map[useKey]string),
-		age: func(any) (time.Duration, bool) { return 0, false },
+		lasted: make(map[string]time.Duration), marks: &board.Marks{},
 	}
 }
 

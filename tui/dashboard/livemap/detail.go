@@ -32,12 +32,8 @@ func usesOf(counts []traffic.UseCounts) map[useKey][]traffic.UseCounts {
 
 // seen says what a function did with a resource since the sandbox began: "get 2  put 1".
 func (t *Tab) seen(function, resource string) string {
-	return seenIn(t.chart.used[useKey{function, resource}])
-}
-
-func seenIn(counts []traffic.UseCounts) string {
 	var parts []string
-	for _, u := range counts {
+	for _, u := range t.chart.used[useKey{function, resource}] {
 		text := fmt.Sprintf("%s %d", widget.Operation(u.Operation), u.Calls)
 		if u.Failed > 0 {
 			text += fmt.Sprintf(" (%d failed)", u.Failed)

@@ -168,9 +168,8 @@ func (c *chart) drawGate(l *line, r *row, caller, x int, lit bool) {
 	all, some := r.allowed(caller)
 	lit = lit && c.isLit(c.graph.CallerNode(caller)) && (c.viewer < 0 || c.viewer == caller)
 	l.letters(x, all, some, lit)
-	who := c.graph.Callers[caller]
 	for _, p := range r.paths {
-		if c.changed && c.isFresh(letters{key{r.api, p.Name}, who}) {
+		if !c.marks.None() && c.marks.Or(lettersAt(r.api, p.Name, c.graph.Callers[caller].String()), 0) == prose.Fresh {
 			l.over(x, x+lettersW, fresh)
 		}
 		if c.opened[gate{r.api, p.Name, caller}] {
@@ -321,7 +320,7 @@ func (c *chart) drawUse(l *line, r *row) {
 		}
 		x++
 	}
-	c.drawUsed(l, x, layout.Cut(seen, max(0, p.w-x)), useKey{r.function, r.use.Resource}, dim(quiet, lit))
+	c.drawUsed(l, x, layout.Cut(seen, max(0, p.w-x)), r, dim(quiet, lit))
 }
 
 // mark marks what the cursor is on.

@@ -1,99 +1,62 @@
 package livemap
 
 import (
-	"slices"
 	"time"
 
-	"gatewright/model/access"
 	"gatewright/model/graph"
-	"gatewright/sandbox/traffic"
 	"gatewright/tui/dashboard/board"
+	"gatewright/tui/widget"
 )
 
-// letters are what somebody may do under a path, and added is a path that was added: things that stand out.
-type (
-	letters struct {
-		path key
-		who  access.Principal
-	}
-	added key
+// The lists of the map: the letters, and the counts of uses.
+const (
+	lettersList = "letters"
+	usesList    = "uses"
 )
 
-// growing is how long the line of a path that was added takes from its callers to its function.
-const growing = 400 * time.Millisecond
-
-// changes are what another map has in place of what stood there before, and its new paths.
-func (c *chart) changes(before, now *graph.Graph) (all []any) {
-	had := make(map[key][]access.Actions)
-	for _, api := range before.APIs {
-		for _, p := range api.Paths {
-			had[key{api.Label, p.Name}] = p.Allowed
-		}
-	}
-	var grown []added
-	for _, api := range now.APIs {
-		for _, p := range api.Paths {
-			k := key{api.Label, p.Name}
-			was, known := had[k]
-			if !known {
-				grown = append(grown, added(k))
-				all = append(all, added(k))
-				continue
-			}
-			for i, who := range now.Callers {
-				if at := slices.Index(before.Callers, who); at >= 0 && was[at] != p.Allowed[i] {
-					c.changed = true
-					all = append(all, letters{k, who})
-				}
-			}
-		}
-	}
-	if len(grown) > 0 {
-		c.grown = grown
-	}
-	return all
+// lettersAt are the letters of a caller under a path; without a caller the path itself.
+func lettersAt(api, path, who string) board.Cell {
+	return board.Cell{List: lettersList, Row: api + path, Column: who}
 }
 
-// usedMore are the uses of which other counts are shown than before.
-func (c *chart) usedMore(before map[useKey][]traffic.UseCounts) (all []any) {
-	for k := range c.used {
-		if was := seenIn(before[k]); was != seenIn(c.used[k]) {
-			if _, is := c.age(k); !is {
-				c.usedWas[k] = was
+func usesAt(function, resource string) board.Cell {
+	return board.Cell{List: usesList, Row: function, Column: resource}
+}
+
+// lettersOf are the letters of a graph in an environment.
+func lettersOf(g *graph.Graph, environment string) board.Texts {
+	all := board.Texts{Scope: environment, Of: make(map[board.Cell]string)}
+	for _, api := range g.APIs {
+		for _, p := range api.Paths {
+			all.Of[lettersAt(api.Label, p.Name, "")] = ""
+			for i, actions := range p.Allowed {
+				all.Of[lettersAt(api.Label, p.Name, g.Callers[i].String())] = widget.Letters(actions, false)
 			}
-			all = append(all, k)
 		}
 	}
 	return all
 }
 
-// isFresh reports whether a thing stands out.
-func (c *chart) isFresh(thing any) bool {
-	_, is := c.age(thing)
-	return is
-}
-
-// grows reports whether the line of a path still draws itself.
-func (c *chart) grows(of added) (share float64, is bool) {
-	age, is := c.age(of)
-	return float64(age) / float64(growing), is && age < growing
+// grown is how far the line of a path is that was just added, up to 1.
+func (c *chart) grown(r *row) float64 {
+	// growing is how long it takes from the callers to the function.
+	const growing = 400 * time.Millisecond
+	if c.marks.None() || len(r.paths) != 1 {
+		return 1
+	}
+	age, _, is := c.marks.Changed(lettersAt(r.api, r.paths[0].Name, ""))
+	if !is {
+		return 1
+	}
+	return min(1, float64(age)/float64(growing))
 }
 
 // drawGrowth leaves out what the line of a path that was added has not yet reached, around the name of the path,
 // which ends in cell end.
 func (c *chart) drawGrowth(l *line, r *row, end int) {
-	if len(c.grown) == 0 || len(r.paths) == 0 {
-		return
-	}
-	for _, p := range r.paths {
-		if _, is := c.grows(added{r.api, p.Name}); !is {
-			return
-		}
-	}
-	share, _ := c.grows(added{r.api, r.paths[0].Name})
-	p := c.places
+	p, share := c.places, c.grown(r)
 	reached := p.rail + int(share*float64(p.function-p.rail))
-	for x := p.rail; x < p.function; x++ {
+	for x := p.rail; x < p.function && share < 1; x++ {
 		switch {
 		case p.left <= x && x < end:
 		case x < reached:
@@ -105,12 +68,11 @@ func (c *chart) drawGrowth(l *line, r *row, end int) {
 }
 
 // drawUsed draws the counts of a use; the digits that have just changed stand out.
-func (c *chart) drawUsed(l *line, x int, text string, k useKey, in ink) {
+func (c *chart) drawUsed(l *line, x int, text string, r *row, in ink) {
 	end := l.put(x, text, in)
-	if !c.isFresh(k) {
-		return
-	}
-	for _, at := range board.NewDigits(c.usedWas[k], text) {
-		l.over(x+at[0], min(x+at[1], end), fresh)
+	if _, was, is := c.marks.Changed(usesAt(r.function, r.use.Resource)); is {
+		for _, at := range board.NewDigits(was, text) {
+			l.over(x+at, min(x+at+1, end), fresh)
+		}
 	}
 }

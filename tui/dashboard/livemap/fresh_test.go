@@ -58,7 +58,7 @@ func TestAPathThatWasAddedDrawsItselfOnce(t *testing.T) {
 		}
 		*now = now.Add(board.Frame)
 	}
-	*now = noon.Add(growing)
+	*now = noon.Add(400 * time.Millisecond)
 	whole := New(board.New("", nil, "")).chart
 	if whole.show(tab.chart.graph, nil); draw() != whole.screen(120, 10) || tab.Moves(*now) != 0 || far < 12 {
 		t.Errorf("when it is over the map is\n%s\nwant\n%s", draw(), whole.screen(120, 10))
@@ -102,7 +102,7 @@ func TestTheNewDigitsOfUsesStandOut(t *testing.T) {
 	tell(noon, 9)
 	bright("at first", "")
 	tell(noon, 10)
-	bright("after another call", "10")
+	bright("after another call", "1")
 	*now = now.Add(time.Second)
 	bright("a second later", "")
 	tell(noon, 12)

@@ -29,15 +29,6 @@ type Tab struct {
 	chart *chart
 	// calls are the last calls, the newest first.
 	calls []*traffic.Call
-	// of is the environment of the map, and told the one and the sandbox of the counts of uses.
-	of   string
-	told told
-}
-
-// told is what counts are of.
-type told struct {
-	environment string
-	began       time.Time
 }
 
 var _ board.Tab = (*Tab)(nil)
@@ -46,7 +37,7 @@ var _ board.Tab = (*Tab)(nil)
 func New(b *board.Board) *Tab {
 	t := &Tab{board: b, chart: newChart(func() time.Time { return b.Now() })}
 	t.chart.still, t.chart.sum, t.chart.drawSum = b.Still, t.sum, b.DrawSum
-	t.chart.seen, t.chart.age = t.seen, b.Age
+	t.chart.seen, t.chart.marks = t.seen, &b.Marks
 	return t
 }
 
@@ -77,15 +68,12 @@ func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 		}
 		opened = openedIn(g, board.ByPath(r.Status.Access, r.Backend, here.Routers(), was.Routers()))
 	}
+	letters := lettersOf(g, r.Name())
 	return func() tea.Cmd {
-		var changed []any
-		if before := t.chart.graph; t.board.IsSame(&t.of) && before != nil {
-			changed = t.chart.changes(before, g)
-		}
 		t.chart.show(g, opened)
 		t.SeeAgain()
 		t.observe()
-		return t.board.Mark(changed...)
+		return t.board.Shows(lettersList, letters)
 	}
 }
 
@@ -150,13 +138,12 @@ func (t *Tab) Follow(b *board.Batch) func() tea.Cmd {
 			}
 		}
 		t.calls = t.calls[max(0, len(t.calls)-mostCalls):]
-		before, of := t.chart.used, told{environment, b.Began}
 		t.observe()
-		if same := of == t.told; !same || len(b.Totals) == 0 {
-			t.told = of
-			return nil
+		uses := board.Texts{Scope: environment + b.Began.String(), Of: make(map[board.Cell]string)}
+		for k := range t.chart.used {
+			uses.Of[usesAt(k.function, k.resource)] = t.seen(k.function, k.resource)
 		}
-		return t.board.Mark(t.chart.usedMore(before)...)
+		return t.board.Shows(usesList, uses)
 	}
 }
 
@@ -192,10 +179,8 @@ func (t *Tab) Moves(now time.Time) time.Duration {
 	}
 	t.chart.prune(now)
 	next := t.chart.frame(now)
-	for _, of := range t.chart.grown {
-		if _, is := t.chart.grows(of); is {
-			next = board.Frame
-		}
+	if slices.ContainsFunc(t.chart.shown, func(r *row) bool { return t.chart.grown(r) < 1 }) {
+		next = board.Frame
 	}
 	// How long a request is on its way is said as it is now.
 	if len(t.chart.open) > 0 && (next == 0 || next > openPace) {
