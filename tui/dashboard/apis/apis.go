@@ -58,9 +58,15 @@ func New(b *board.Board) *Tab {
 		Columns: []widget.Column[*row]{
 			{Title: "path", Least: 16, Enough: 24, Most: 64, Middle: true, Text: (*row).name, Tone: name},
 			board.PushColumn(markOf),
-			{Title: "may", Least: 4, Text: t.mayText, Tone: fresh("may", prose.Plain), Draw: widget.DrawLetters, NotSearched: true},
+			{
+				Title: "may", Least: 4, Text: t.mayText, Tone: fresh("may", prose.Plain), Draw: widget.DrawLetters,
+				NotSearched: true,
+			},
 			{Title: "function", Least: 8, Enough: 12, Most: 64, Text: (*row).functionText, Tone: function},
-			{Title: "access", Least: 21, Enough: 21, Most: 72, Text: func(r *row) string { return r.access }, Tone: fresh("access", prose.Muted)},
+			{
+				Title: "access", Least: 21, Enough: 21, Most: 72, Text: func(r *row) string { return r.access },
+				Tone: fresh("access", prose.Muted),
+			},
 			{Title: "endpoint", Least: 44, Rank: 4, Middle: true, Text: t.url, Tone: quiet, NotSearched: true},
 		},
 		ID: func(r *row) string { return idOf(r.ref()) },

@@ -114,7 +114,10 @@ type Board struct {
 // New makes the board of the project that dir is in. env is the environment to show; "" is
 // the one chosen on this machine, else the first.
 func New(dir string, writes *session.Session, env string) *Board {
-	return &Board{Dir: dir, Session: writes, Cloud: inAWS, env: env, Marks: Marks{Now: time.Now}, Problems: validation.New(dir, time.Now)}
+	return &Board{
+		Dir: dir, Session: writes, Cloud: inAWS, env: env, Marks: Marks{Now: time.Now},
+		Problems: validation.New(dir, time.Now),
+	}
 }
 
 // OnlyReads is why nothing can be changed without a session.

@@ -179,15 +179,17 @@ func (b *Board) measure(due time.Time) tea.Cmd {
 // showSum lets the digits of the sum stand out that the sandbox, which began then, has changed. The number
 // does not roll through those before it: it would differ from the requests that are listed beside it.
 func (b *Board) showSum(began time.Time) tea.Cmd {
-	return b.Shows(sumList, Texts{b.Wanted() + began.String(), map[Cell]string{{List: sumList, Row: b.Wanted()}: b.SumLine().Text}})
+	return b.Shows(sumList, Texts{b.Wanted() + began.String(), map[Cell]string{b.sumCell(): b.SumLine().Text}})
 }
 
 const sumList = "sum"
 
+func (b *Board) sumCell() Cell { return Cell{List: sumList, Row: b.Wanted()} }
+
 // DrawSum draws a line. If it begins with the SumLine, the digits that have just changed stand out.
 func (b *Board) DrawSum(t *theme.Theme, line prose.Line) (drawn string) {
 	style, sum, from := t.Of(line.Tone), b.SumLine().Text, 0
-	if _, was, is := b.Changed(Cell{List: sumList, Row: b.Wanted()}); is && sum != "" && strings.HasPrefix(line.Text, sum) {
+	if _, was, is := b.Changed(b.sumCell()); is && sum != "" && strings.HasPrefix(line.Text, sum) {
 		for _, at := range NewDigits(was, sum) {
 			drawn += style.Render(line.Text[from:at]) + t.Fresh.Render(line.Text[at:at+1])
 			from = at + 1
