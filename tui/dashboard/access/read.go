@@ -137,15 +137,8 @@ func (t *Tab) show() tea.Cmd {
 func (t *Tab) take(m matrix) tea.Cmd {
 	t.matrix = m
 	t.showAlone(t.alone && slices.ContainsFunc(m.rows, (*row).differs))
-	cells := board.Texts{Scope: t.board.Snap.Name(), Of: make(map[board.Cell]string)}
-	for _, r := range m.rows {
-		for i, name := range m.principals {
-			if r.Path != nil {
-				cells.Of[board.Cell{List: t.TabName, Row: r.id, Column: name}] = r.now(i)
-			}
-		}
-	}
-	return t.board.Shows(t.TabName, cells)
+	m.cells.Scope = t.board.Snap.Name()
+	return t.board.Shows(t.TabName, m.cells)
 }
 
 // showAlone shows what changed alone, or all rows.

@@ -12,7 +12,10 @@ import (
 // show shows rows as the viewer sees them.
 func (t *Tab) show(rows []*row) tea.Cmd {
 	var head *row
-	cells := board.Texts{Scope: fmt.Sprint(t.board.Snap.Name(), t.board.Viewer()), Of: make(map[board.Cell]string)}
+	cells := board.Texts{
+		Scope: fmt.Sprint(t.board.Snap.Name(), t.board.Viewer()), Columns: []string{"may", "access"},
+		Rows: make(map[string]string, len(rows)),
+	}
 	for _, r := range rows {
 		if r.isAPI() {
 			head = r
@@ -23,7 +26,7 @@ func (t *Tab) show(rows []*row) tea.Cmd {
 			head.reached++
 		}
 		head.may |= r.may
-		cells.Of[t.cell(r, "may")], cells.Of[t.cell(r, "access")] = t.mayText(r), r.access
+		cells.Rows[idOf(r.ref())] = board.TextsOf(t.mayText(r), r.access)
 	}
 	t.List.SetRows(rows)
 	return t.board.Shows(t.TabName, cells)

@@ -2,6 +2,7 @@ package board
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,15 +25,22 @@ const fresh = rateOver
 // Frame is the least time between two drawings of what moves.
 const Frame = time.Second / 30
 
-// Cell is a place of the screen: in a list, a row and a column of it.
+// Cell is a place of the screen: in a list, a row and a column of it, or a row as a whole.
 type Cell struct{ List, Row, Column string }
 
 // Texts are what the cells of a list show. Those of another scope, such as another environment, are not
 // compared with them.
 type Texts struct {
-	Scope string
-	Of    map[Cell]string
+	Scope   string
+	Columns []string
+	// Rows have the texts of each row as TextsOf joins them: most rows are as they were.
+	Rows map[string]string
 }
+
+const between = "\x00"
+
+// TextsOf joins the texts of a row.
+func TextsOf(texts ...string) string { return strings.Join(texts, between) }
 
 // mark is what changed: when, and what was there before; the zero time for what nobody could see yet.
 type mark struct {
@@ -68,15 +76,27 @@ func (b *Board) Shows(list string, now Texts) tea.Cmd {
 	if b.Session != nil && b.Session.Unseen {
 		began = time.Time{}
 	}
-	for cell, text := range now.Of {
-		was, had := before.Of[cell]
-		if had && was == text {
+	for id, row := range now.Rows {
+		was, had := before.Rows[id]
+		if had && was == row {
 			continue
 		}
-		if _, earlier, is := b.Changed(cell); is {
-			was = earlier
+		if !had {
+			b.marks[Cell{list, id, ""}] = mark{began: began}
 		}
-		b.marks[cell] = mark{began, was}
+		old := strings.Split(was, between)
+		for i, text := range strings.SplitN(row, between, len(now.Columns)) {
+			cell, was := Cell{list, id, now.Columns[i]}, ""
+			if at := slices.Index(before.Columns, now.Columns[i]); had && at >= 0 && at < len(old) {
+				if was = old[at]; was == text {
+					continue
+				}
+			}
+			if _, earlier, is := b.Changed(cell); is {
+				was = earlier
+			}
+			b.marks[cell] = mark{began, was}
+		}
 	}
 	return b.Move()
 }
@@ -179,7 +199,8 @@ func (b *Board) measure(due time.Time) tea.Cmd {
 // showSum lets the digits of the sum stand out that the sandbox, which began then, has changed. The number
 // does not roll through those before it: it would differ from the requests that are listed beside it.
 func (b *Board) showSum(began time.Time) tea.Cmd {
-	return b.Shows(sumList, Texts{b.Wanted() + began.String(), map[Cell]string{b.sumCell(): b.SumLine().Text}})
+	rows := map[string]string{b.Wanted(): b.SumLine().Text}
+	return b.Shows(sumList, Texts{b.Wanted() + began.String(), []string{""}, rows})
 }
 
 const sumList = "sum"

@@ -50,9 +50,9 @@ func clocked() (b *Board, now *time.Time) {
 
 // shows has a list show numbers, from 0 on.
 func (b *Board) shows(scope string, numbers ...int) bool {
-	now := Texts{scope, make(map[Cell]string)}
+	now := Texts{scope, []string{""}, make(map[string]string)}
 	for i, n := range numbers {
-		now.Of[row(i)] = fmt.Sprint(n)
+		now.Rows[row(i).Row] = fmt.Sprint(n)
 	}
 	return b.Shows("list", now) != nil
 }

@@ -19,19 +19,24 @@ func lettersAt(api, path, who string) board.Cell {
 	return board.Cell{List: lettersList, Row: api + path, Column: who}
 }
 
+// usesAt are the counts of a use.
 func usesAt(function, resource string) board.Cell {
-	return board.Cell{List: usesList, Row: function, Column: resource}
+	return board.Cell{List: usesList, Row: board.TextsOf(function, resource)}
 }
 
 // lettersOf are the letters of a graph in an environment.
 func lettersOf(g *graph.Graph, environment string) board.Texts {
-	all := board.Texts{Scope: environment, Of: make(map[board.Cell]string)}
+	all := board.Texts{Scope: environment, Rows: make(map[string]string)}
+	for _, who := range g.Callers {
+		all.Columns = append(all.Columns, who.String())
+	}
 	for _, api := range g.APIs {
 		for _, p := range api.Paths {
-			all.Of[lettersAt(api.Label, p.Name, "")] = ""
+			texts := make([]string, len(p.Allowed))
 			for i, actions := range p.Allowed {
-				all.Of[lettersAt(api.Label, p.Name, g.Callers[i].String())] = widget.Letters(actions, false)
+				texts[i] = widget.Letters(actions, false)
 			}
+			all.Rows[lettersAt(api.Label, p.Name, "").Row] = board.TextsOf(texts...)
 		}
 	}
 	return all

@@ -139,9 +139,9 @@ func (t *Tab) Follow(b *board.Batch) func() tea.Cmd {
 		}
 		t.calls = t.calls[max(0, len(t.calls)-mostCalls):]
 		t.observe()
-		uses := board.Texts{Scope: environment + b.Began.String(), Of: make(map[board.Cell]string)}
+		uses := board.Texts{Scope: environment + b.Began.String(), Columns: []string{""}, Rows: make(map[string]string)}
 		for k := range t.chart.used {
-			uses.Of[usesAt(k.function, k.resource)] = t.seen(k.function, k.resource)
+			uses.Rows[usesAt(k.function, k.resource).Row] = t.seen(k.function, k.resource)
 		}
 		return t.board.Shows(usesList, uses)
 	}
