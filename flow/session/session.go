@@ -37,6 +37,8 @@ type Session struct {
 	// First is the request that the dashboard sends when it is opened next, in a sandbox that it
 	// starts if none runs; nil for none.
 	First *Call
+	// Unseen says that the wizard has written files, and the dashboard was not shown since.
+	Unseen bool
 }
 
 // WrittenMsg tells every page that files of the project were written.

@@ -211,7 +211,7 @@ func (p *Page) notes(t *theme.Theme, w int) string {
 			if w < narrow {
 				note.Text = short
 			}
-			notes = append(notes, t.Of(note.Tone).Render(note.Text))
+			notes = append(notes, p.board.DrawSum(t, note))
 		}
 	}
 	return strings.Join(notes, "  ")

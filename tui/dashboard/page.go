@@ -126,15 +126,20 @@ func (p *Page) Init() tea.Cmd {
 	return tea.Batch(p.board.Read(), p.board.Observe(), recovered, p.Reopen())
 }
 
-// Reopen sends the first request of a project, if the wizard asked for it.
+// Reopen shows what the wizard changed, and sends the first request of a project, if the wizard asked for it.
 func (p *Page) Reopen() tea.Cmd {
 	s := p.board.Session
-	if s == nil || s.First == nil {
+	if s == nil {
 		return nil
+	}
+	s.Unseen = false
+	seen := p.board.Seen()
+	if s.First == nil {
+		return seen
 	}
 	first := *s.First
 	s.First = nil
-	cmds := []tea.Cmd{p.toTab(0)}
+	cmds := []tea.Cmd{seen, p.toTab(0)}
 	if p.ready() && p.board.Wanted() != first.Environment {
 		cmds = append(cmds, p.board.SwitchTo(first.Environment))
 	}

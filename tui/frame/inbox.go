@@ -60,23 +60,12 @@ func (b *Inbox[T]) ring() {
 }
 
 // Take waits for items and returns them all. If ended is true, no more follow.
-func (b *Inbox[T]) Take() (items []T, ended bool, err error) { return b.TakeWithin(0) }
-
-// TakeWithin is Take that waits no longer than a time, and then returns nothing; 0 is for ever.
-func (b *Inbox[T]) TakeWithin(most time.Duration) (items []T, ended bool, err error) {
+func (b *Inbox[T]) Take() (items []T, ended bool, err error) {
 	select {
 	case <-b.wake:
 	default:
 		waiting.Begins(waiting.News)
-		var late <-chan time.Time
-		if most > 0 {
-			late = time.After(most)
-		}
-		select {
-		case <-b.wake:
-		case <-late:
-			return nil, false, nil
-		}
+		<-b.wake
 	}
 	time.Sleep(b.gather)
 	b.mu.Lock()

@@ -73,6 +73,8 @@ type Theme struct {
 
 	// Wider is access that is more open than it was, or than it looks. Its sign is ▲.
 	Wider lipgloss.Style
+	// Fresh is what has just changed, for a moment. It stands out in the row of the cursor, too.
+	Fresh lipgloss.Style
 	// Create, Read, Update and Delete are the actions, and the methods that they allow.
 	Create, Read, Update, Delete lipgloss.Style
 
@@ -156,6 +158,7 @@ func newTheme(kind Kind, p palette) *Theme {
 		{&t.Note, in(p.note), plain},
 		{&t.Good, in(p.good), plain},
 		{&t.Wider, in(p.wider).Bold(true), bold},
+		{&t.Fresh, in(p.text).Reverse(true), bold.Underline(true)},
 		{&t.Create, in(p.create), plain},
 		{&t.Read, in(p.read), plain},
 		{&t.Update, in(p.update), plain},
@@ -211,6 +214,6 @@ func (t *Theme) Of(tone prose.Tone) lipgloss.Style {
 		prose.Plain: &t.Base, prose.Muted: &t.Muted, prose.Strong: &t.Accent, prose.Title: &t.Title,
 		prose.Good: &t.Good, prose.Warning: &t.Warning, prose.Bad: &t.Error, prose.Note: &t.Note,
 		prose.Added: &t.Added, prose.Removed: &t.Removed, prose.Changed: &t.Changed, prose.Updated: &t.Updated,
-		prose.Code: &t.Base, prose.Wider: &t.Wider,
+		prose.Code: &t.Base, prose.Wider: &t.Wider, prose.Fresh: &t.Fresh,
 	}[tone]
 }

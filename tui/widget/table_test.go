@@ -717,3 +717,35 @@ func TestWordsReplaceBriefTextsIfTheOthersHaveEnough(t *testing.T) {
 		t.Error("not all columns are shown")
 	}
 }
+
+func TestACellThatChangedStandsOutInTheRowOfTheCursorToo(t *testing.T) {
+	t.Parallel()
+	changed := func(row string) prose.Tone {
+		if row == "same" {
+			return prose.Muted
+		}
+		return prose.Fresh
+	}
+	table := &widget.Table[string]{
+		ID: func(row string) string { return row },
+		Columns: []widget.Column[string]{
+			{Title: "path", Text: func(row string) string { return row }},
+			{Title: "signed-in", Text: func(string) string { return "CR··" }, Tone: changed, Draw: widget.DrawLetters},
+			{Title: "more", Text: func(string) string { return "more" }},
+		},
+	}
+	table.SetRows([]string{"first", "second", "same"})
+	for _, th := range []*theme.Theme{theme.New(theme.Dark), theme.New(theme.None), theme.NewFor(theme.HighContrast, theme.Colours16)} {
+		for i, line := range table.Draw(th, 50, 10, true)[1:] {
+			if is := strings.Contains(line, th.Fresh.Render("CR··")); is != (i < 2) || layout.Width(line) > 50 || i == 0 && layout.Width(line) != 50 {
+				t.Errorf("in %s row %d is %q", th.Kind, i, line)
+			}
+			if !strings.Contains(ansi.Strip(line), "CR··       more") {
+				t.Errorf("in %s row %d is %q", th.Kind, i, ansi.Strip(line))
+			}
+		}
+		if th.Fresh.Render("x") == th.Selected.Render("x") || th.Fresh.Render("x") == th.Base.Render("x") {
+			t.Errorf("in %s what changed looks like %q", th.Kind, th.Fresh.Render("x"))
+		}
+	}
+}

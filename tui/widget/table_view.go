@@ -245,7 +245,7 @@ func (t *Table[R]) draw(th *theme.Theme, i int, selected bool, widths []int, w i
 		if c.Tone != nil {
 			as = c.Tone(row)
 		}
-		if c.Draw != nil && !selected {
+		if c.Draw != nil && !selected && as != prose.Fresh {
 			if text != "" {
 				b.WriteString(t.marked(th, i, style(tone), text, selected))
 			}
@@ -259,10 +259,17 @@ func (t *Table[R]) draw(th *theme.Theme, i int, selected bool, widths []int, w i
 		if c.Middle {
 			cell = layout.CutMiddle(cell, widths[n])
 		}
-		add(as, c.align(cell, widths[n]))
+		cell = c.align(cell, widths[n])
+		if as != prose.Fresh {
+			add(as, cell)
+			continue
+		}
+		letters := strings.TrimRight(cell, " ")
+		b.WriteString(t.marked(th, i, style(tone), text, selected) + th.Fresh.Render(letters))
+		text = cell[len(letters):]
 	}
 	if selected {
-		text = layout.Pad(text, w)
+		text = layout.Pad(text, w-layout.Width(b.String()))
 	}
 	if text != "" {
 		b.WriteString(t.marked(th, i, style(tone), text, selected))

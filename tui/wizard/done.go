@@ -31,7 +31,7 @@ func (p *Page) written(done outcome, err error) tea.Cmd {
 		return said
 	}
 	p.done = &done
-	p.session.Stale = true
+	p.session.Stale, p.session.Unseen = true, true
 	return tea.Batch(frame.Announce(session.WrittenMsg{}),
 		frame.Say(frame.Good, "%s written", phrase.Count(len(done.plan.Changes), "file")))
 }

@@ -31,6 +31,8 @@ const (
 	Code
 	// Wider is access that is more open than it was, or than it looks.
 	Wider
+	// Fresh has just changed. It is another tone a moment later.
+	Fresh
 )
 
 // Line is a line of text with its tone. A screen may break it into several.

@@ -143,9 +143,12 @@ func (t *Tab) columns() []widget.Column[*row] {
 		} else if t.alone && some && t.signs[i] == "" && i != seen {
 			continue
 		}
-		tone := (*row).tone
-		if seen >= 0 && i != seen {
-			tone = func(*row) prose.Tone { return prose.Muted }
+		tone := func(r *row) prose.Tone {
+			usual := r.tone()
+			if seen >= 0 && i != seen {
+				usual = prose.Muted
+			}
+			return t.board.Or(board.Cell{List: t.TabName, Row: r.id, Column: name}, usual)
 		}
 		w = max(w, min(layout.Width(name), widestWho))
 		all = append(all, widget.Column[*row]{

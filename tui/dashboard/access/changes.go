@@ -60,12 +60,17 @@ func (r *row) after(i int) access.Actions {
 	return actions
 }
 
+// now is what the principal of a column may do as the files say it.
+func (r *row) now(i int) string {
+	actions, own := rightsIn(&r.Row, i)
+	return widget.Letters(actions, !own && r.exposure != everybody)
+}
+
 // letters are what the principal of a column may do, and before them what it could do if that
 // differs. Small ones say that the path has no entry for the group, whose members act as
 // signed-in users.
 func (r *row) letters(i int) string {
-	now, own := rightsIn(&r.Row, i)
-	is := widget.Letters(now, !own && r.exposure != everybody)
+	is := r.now(i)
 	if r.next != nil && r.before(i) != r.after(i) {
 		then, owned := rightsIn(r.next, i)
 		return is + widget.Becomes + widget.Letters(then, !owned && r.next.Path.Access.Setting != access.Open)

@@ -56,8 +56,7 @@ func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 			return t.lay()
 		}
 		t.shows++
-		t.take(m)
-		return nil
+		return t.take(m)
 	}
 }
 
@@ -125,19 +124,21 @@ func (t *Tab) show() tea.Cmd {
 			if number != t.shows {
 				return nil
 			}
-			t.take(m)
+			fresh := t.take(m)
 			if err != nil {
 				return frame.Say(frame.Error, "what is staged does not fit any more: %v", err)
 			}
-			return nil
+			return fresh
 		})
 	}
 }
 
 // take shows rows.
-func (t *Tab) take(m matrix) {
+func (t *Tab) take(m matrix) tea.Cmd {
 	t.matrix = m
 	t.showAlone(t.alone && slices.ContainsFunc(m.rows, (*row).differs))
+	m.cells.Scope = t.board.Snap.Name()
+	return t.board.Shows(t.TabName, m.cells)
 }
 
 // showAlone shows what changed alone, or all rows.

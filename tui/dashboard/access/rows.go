@@ -30,6 +30,8 @@ type matrix struct {
 	// more says that access differs in more ways than Compare could list, includes that the rows
 	// have edits that are staged.
 	more, includes bool
+	// cells are what the cells show, without what they showed at the last push.
+	cells board.Texts
 }
 
 // row is an API, or one of its paths.
@@ -126,6 +128,16 @@ func matrixOf(s sides) matrix {
 		head := m.add(&s, api, differ, routers)
 		head.changed = ofAPI[api.Label]
 		head.alike = access.Grouped(head.changed)
+	}
+	m.cells.Columns, m.cells.Rows = m.principals, make(map[string]string, len(m.rows))
+	for _, r := range m.rows {
+		if r.Path != nil {
+			texts := make([]string, len(m.principals))
+			for i := range texts {
+				texts[i] = r.now(i)
+			}
+			m.cells.Rows[r.id] = board.TextsOf(texts...)
+		}
 	}
 	return m
 }

@@ -46,6 +46,11 @@ func New(b *board.Board) *Tab {
 		return prose.Muted
 	}
 	quiet := func(*row) prose.Tone { return prose.Muted }
+	fresh := func(column string, usual prose.Tone) func(*row) prose.Tone {
+		return func(r *row) prose.Tone {
+			return b.Or(t.cell(r, column), usual)
+		}
+	}
 	t.Called = (*row).called
 	t.Beside = func(r *row) board.Third {
 		return b.Calls("calls of "+r.called(), func(c *traffic.Call) bool {
@@ -58,9 +63,15 @@ func New(b *board.Board) *Tab {
 		Columns: []widget.Column[*row]{
 			{Title: "path", Least: 16, Enough: 24, Most: 64, Middle: true, Text: (*row).name, Tone: name},
 			board.PushColumn(markOf),
-			{Title: "may", Least: 4, Text: t.mayText, Draw: widget.DrawLetters, NotSearched: true},
+			{
+				Title: "may", Least: 4, Text: t.mayText, Tone: fresh("may", prose.Plain), Draw: widget.DrawLetters,
+				NotSearched: true,
+			},
 			{Title: "function", Least: 8, Enough: 12, Most: 64, Text: (*row).functionText, Tone: function},
-			{Title: "access", Least: 21, Enough: 21, Most: 72, Text: func(r *row) string { return r.access }, Tone: quiet},
+			{
+				Title: "access", Least: 21, Enough: 21, Most: 72, Text: func(r *row) string { return r.access },
+				Tone: fresh("access", prose.Muted),
+			},
 			{Title: "endpoint", Least: 44, Rank: 4, Last: true, Middle: true, Text: t.url, Tone: quiet, NotSearched: true},
 		},
 		ID: func(r *row) string { return idOf(r.ref()) },
@@ -102,7 +113,7 @@ func (t *Tab) countsOf(r *row) *traffic.Counts {
 // Read makes the rows.
 func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 	rows := rowsOf(r.Snapshot, r.Status.Was)
-	return keys.NoCmd(func() { t.show(rows) })
+	return func() tea.Cmd { return t.show(rows) }
 }
 
 // idOf identifies the row of an API or a path.

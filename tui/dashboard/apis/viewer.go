@@ -3,12 +3,19 @@ package apis
 import (
 	"fmt"
 
+	tea "charm.land/bubbletea/v2"
+
+	"gatewright/tui/dashboard/board"
 	"gatewright/tui/widget"
 )
 
 // show shows rows as the viewer sees them.
-func (t *Tab) show(rows []*row) {
+func (t *Tab) show(rows []*row) tea.Cmd {
 	var head *row
+	cells := board.Texts{
+		Scope: fmt.Sprint(t.board.Snap.Name(), t.board.Viewer()), Columns: []string{"may", "access"},
+		Rows: make(map[string]string, len(rows)),
+	}
 	for _, r := range rows {
 		if r.isAPI() {
 			head = r
@@ -19,8 +26,14 @@ func (t *Tab) show(rows []*row) {
 			head.reached++
 		}
 		head.may |= r.may
+		cells.Rows[idOf(r.ref())] = board.TextsOf(t.mayText(r), r.access)
 	}
 	t.List.SetRows(rows)
+	return t.board.Shows(t.TabName, cells)
+}
+
+func (t *Tab) cell(r *row, column string) board.Cell {
+	return board.Cell{List: t.TabName, Row: idOf(r.ref()), Column: column}
 }
 
 // SeeAgain shows the rows to another viewer.

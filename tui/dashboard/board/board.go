@@ -96,6 +96,8 @@ type Board struct {
 	Still    bool
 	// Wide says that the window has room for a third pane.
 	Wide bool
+	// Marks are what stands out.
+	Marks
 	// feed reads the sandbox; nil while none runs.
 	feed *feed
 	// own says that this program wrote the files that are read next.
@@ -114,7 +116,10 @@ type Board struct {
 // New makes the board of the project that dir is in. env is the environment to show; "" is
 // the one chosen on this machine, else the first.
 func New(dir string, writes *session.Session, env string) *Board {
-	return &Board{Dir: dir, Session: writes, Cloud: inAWS, env: env, Problems: validation.New(dir, time.Now)}
+	return &Board{
+		Dir: dir, Session: writes, Cloud: inAWS, env: env, Marks: Marks{Now: time.Now},
+		Problems: validation.New(dir, time.Now),
+	}
 }
 
 // OnlyReads is why nothing can be changed without a session.

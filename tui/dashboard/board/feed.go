@@ -52,7 +52,7 @@ func (b *Board) follow() tea.Cmd {
 	return tea.Batch(func() tea.Msg {
 		go func() { f.box.End(f.read()) }()
 		return nil
-	}, b.listen(f, 0))
+	}, b.listen(f))
 }
 
 // Close ends what the board runs.
@@ -100,11 +100,10 @@ func (f *feed) read() error {
 // drawn only a few times a second.
 const gather = 20 * time.Millisecond
 
-// listen waits for batches, has the tabs take them, and waits for more. If none comes within a time, the
-// page is drawn once more: the rate has gone down.
-func (b *Board) listen(f *feed, within time.Duration) tea.Cmd {
+// listen waits for batches, has the tabs take them, and waits for more.
+func (b *Board) listen(f *feed) tea.Cmd {
 	return func() tea.Msg {
-		batches, ended, _ := f.box.TakeWithin(within)
+		batches, ended, _ := f.box.Take()
 		var takes []func() tea.Cmd
 		calls := 0
 		for _, batch := range batches {
@@ -119,8 +118,8 @@ func (b *Board) listen(f *feed, within time.Duration) tea.Cmd {
 		return frame.ThenMsg(func() tea.Cmd {
 			var cmds []tea.Cmd
 			for i, batch := range batches {
-				b.Told.Take(batch, time.Now())
-				cmds = append(cmds, takes[i]())
+				b.Told.Take(batch, b.Now())
+				cmds = append(cmds, takes[i](), b.showSum(batch.Began))
 			}
 			if ended {
 				b.feed, b.Followed, b.Told = nil, false, Told{}
@@ -132,29 +131,21 @@ func (b *Board) listen(f *feed, within time.Duration) tea.Cmd {
 				// The next sandbox may run already.
 				return tea.Batch(append(cmds, b.Observe())...)
 			}
-			if len(batches) > 0 {
-				cmds = append(cmds, frame.Beat())
-			}
-			return tea.Batch(append(cmds, b.listenLater(f, calls))...)
+			return tea.Batch(append(cmds, frame.Beat(), b.Move(), b.listenLater(f, calls))...)
 		})
 	}
 }
 
 // listenLater waits before it listens, the longer the more came: what comes meanwhile is drawn at once.
 func (b *Board) listenLater(f *feed, calls int) tea.Cmd {
-	pause, within := time.Duration(0), time.Duration(0)
-	rate := b.Told.Rate(time.Now())
-	switch {
+	next := b.listen(f)
+	pause := time.Duration(0)
+	switch rate := b.Told.Rate(time.Now()); {
 	case rate >= 30:
 		pause = 600 * time.Millisecond
 	case rate >= 8, calls > 2:
 		pause = 200 * time.Millisecond
-	}
-	if rate > 0 {
-		within = rateOver - pause
-	}
-	next := b.listen(f, within)
-	if pause == 0 {
+	default:
 		return next
 	}
 	return func() tea.Msg {

@@ -30,6 +30,7 @@ const (
 	update
 	remove
 	chosen
+	fresh
 )
 
 // inkOf is the ink of an action.
@@ -52,7 +53,7 @@ func (i ink) style(t *theme.Theme) *lipgloss.Style {
 	return [...]*lipgloss.Style{
 		plain: &t.Base, quiet: &t.Muted, faint: &t.Border, strong: &t.Accent, head: &t.Title, good: &t.Good,
 		warn: &t.Warning, bad: &t.Error, opened: &t.Wider, create: &t.Create, read: &t.Read, update: &t.Update,
-		remove: &t.Delete, chosen: &t.Selected,
+		remove: &t.Delete, chosen: &t.Selected, fresh: &t.Fresh,
 	}[i]
 }
 

@@ -10,6 +10,7 @@ import (
 	"gatewright/internal/text/prose"
 	"gatewright/model/graph"
 	"gatewright/sandbox/traffic"
+	"gatewright/tui/dashboard/board"
 	"gatewright/tui/layout"
 	"gatewright/tui/theme"
 	"gatewright/tui/widget"
@@ -49,9 +50,11 @@ type chart struct {
 	open    []traffic.Open
 	used    map[useKey][]traffic.UseCounts
 	lasted  map[string]time.Duration
-	// sum and seen are the words of counts.
-	sum  func() prose.Line
-	seen func(function, resource string) string
+	// sum and seen are the words of counts; drawSum draws the first of them. marks are what stands out.
+	sum     func() prose.Line
+	drawSum func(*theme.Theme, prose.Line) string
+	seen    func(function, resource string) string
+	marks   *board.Marks
 }
 
 // gate is where a caller meets a path.
@@ -63,7 +66,7 @@ type gate struct {
 func newChart(now func() time.Time) *chart {
 	return &chart{
 		folds: newFolds(), at: column{kind: graph.Path}, viewer: -1, now: now, motion: newMotion(false),
-		lasted: make(map[string]time.Duration),
+		lasted: make(map[string]time.Duration), marks: &board.Marks{},
 	}
 }
 
@@ -235,7 +238,7 @@ func (c *chart) Legend(t *theme.Theme, w int) string {
 		if layout.Width(text)+layout.Width(part.Text) > w {
 			break
 		}
-		text += t.Of(part.Tone).Render(part.Text)
+		text += c.drawSum(t, part)
 	}
 	return text
 }

@@ -126,6 +126,7 @@ func (c *chart) drawRow(l *line, r *row, i int, now time.Time, selected bool) {
 		below = next.left != "" && next.function == r.function
 	}
 	c.drawEdge(l, r, end, lit, below)
+	c.drawGrowth(l, r, end)
 	c.drawFunction(l, r, now)
 	c.drawUse(l, r)
 	for _, t := range c.trips {
@@ -174,6 +175,9 @@ func (c *chart) drawGate(l *line, r *row, caller, x int, lit bool) {
 	lit = lit && c.isLit(c.graph.CallerNode(caller)) && (c.viewer < 0 || c.viewer == caller)
 	l.letters(x, all, some, lit)
 	for _, p := range r.paths {
+		if !c.marks.None() && c.marks.Or(lettersAt(r.api, p.Name, c.graph.Callers[caller].String()), 0) == prose.Fresh {
+			l.over(x, x+lettersW, fresh)
+		}
 		if c.opened[gate{r.api, p.Name, caller}] {
 			l.put(x+lettersW, "▲", opened)
 		}
@@ -322,7 +326,7 @@ func (c *chart) drawUse(l *line, r *row) {
 		}
 		x++
 	}
-	l.put(x, layout.Cut(seen, max(0, p.w-x)), dim(quiet, lit))
+	c.drawUsed(l, x, layout.Cut(seen, max(0, p.w-x)), r, dim(quiet, lit))
 }
 
 // mark marks what the cursor is on.

@@ -6,6 +6,7 @@ import (
 
 	"gatewright/model/access"
 	"gatewright/sandbox/traffic"
+	"gatewright/tui/dashboard/board"
 )
 
 // trip is a call on its way over the map. It is drawn when it has ended, a moment later than it was,
@@ -135,17 +136,16 @@ func (m *motion) prune(now time.Time) {
 
 // frame is when the map has to be drawn next; 0 if nothing changes by itself.
 func (m *motion) frame(now time.Time) time.Duration {
-	const frame = time.Second / 30
 	next := time.Duration(0)
 	sooner := func(d time.Duration) {
-		if d = max(d, frame); next == 0 || d < next {
+		if d = max(d, board.Frame); next == 0 || d < next {
 			next = d
 		}
 	}
 	for _, t := range m.trips {
 		at := now.Sub(t.begun)
 		if at < t.moves() {
-			sooner(frame)
+			sooner(board.Frame)
 		} else {
 			sooner(t.lasts() - at)
 		}

@@ -30,19 +30,15 @@ type Tab struct {
 	chart *chart
 	// environment is the one that is shown.
 	environment string
-	// late counts the frames that came much too late, one after the other: the line is slow.
-	late int
-	// ticking says that the map is drawn again after a while, since something moves.
-	ticking bool
 }
 
 var _ board.Tab = (*Tab)(nil)
 
 // New makes the tab. Without motion only numbers change.
 func New(b *board.Board) *Tab {
-	t := &Tab{board: b, chart: newChart(time.Now)}
-	t.chart.still, t.chart.sum = b.Still, t.sum
-	t.chart.seen = t.seen
+	t := &Tab{board: b, chart: newChart(func() time.Time { return b.Now() })}
+	t.chart.still, t.chart.sum, t.chart.drawSum = b.Still, t.sum, b.DrawSum
+	t.chart.seen, t.chart.marks = t.seen, &b.Marks
 	return t
 }
 
@@ -73,12 +69,14 @@ func (t *Tab) Read(r *board.Reading) func() tea.Cmd {
 		}
 		opened = openedIn(g, board.ByPath(r.Status.Access, r.Backend, here.Routers(), was.Routers()))
 	}
-	return keys.NoCmd(func() {
+	letters := lettersOf(g, r.Name())
+	return func() tea.Cmd {
 		t.chart.show(g, opened)
 		t.shows(t.board.Snap.Name())
 		t.SeeAgain()
 		t.observe()
-	})
+		return t.board.Shows(lettersList, letters)
+	}
 }
 
 // openedIn says who gained something under which path since the last push, as the tabs APIs and Access do.
@@ -144,7 +142,11 @@ func (t *Tab) Follow(b *board.Batch) func() tea.Cmd {
 			}
 		}
 		t.observe()
-		return t.tick()
+		uses := board.Texts{Scope: t.environment + b.Began.String(), Columns: []string{""}, Rows: make(map[string]string)}
+		for k := range t.chart.used {
+			uses.Rows[usesAt(k.function, k.resource).Row] = t.seen(k.function, k.resource)
+		}
+		return t.board.Shows(usesList, uses)
 	}
 }
 
@@ -179,45 +181,22 @@ func (t *Tab) callerOf(call *traffic.Call) int {
 	})
 }
 
-// tick draws the map again as long as something moves, while somebody sees it.
-func (t *Tab) tick() tea.Cmd {
-	now := t.chart.now()
+// Moves says when the map has to be drawn again by itself.
+func (t *Tab) Moves(now time.Time) time.Duration {
+	if t.board.Still && !t.chart.still {
+		t.chart.still, t.chart.trips = true, nil
+	}
 	t.chart.prune(now)
 	next := t.chart.frame(now)
+	if slices.ContainsFunc(t.chart.shown, func(r *row) bool { return t.chart.grown(r) < 1 }) {
+		next = board.Frame
+	}
 	// How long a request is on its way is said as it is now.
 	if len(t.chart.open) > 0 && (next == 0 || next > openPace) {
 		next = openPace
 	}
-	if t.ticking || next == 0 || !t.board.IsInFront(t) {
-		return nil
-	}
-	t.ticking = true
-	due := now.Add(next)
-	return tea.Tick(next, func(time.Time) tea.Msg {
-		return frame.ThenMsg(func() tea.Cmd {
-			t.ticking = false
-			return tea.Batch(t.measure(due), t.tick())
-		})
-	})
+	return next
 }
-
-// measure lets nothing move any more if the terminal takes frames much later than they are made: a frame
-// waits for the one before it to be written.
-func (t *Tab) measure(due time.Time) tea.Cmd {
-	const tooLate, most = 300 * time.Millisecond, 3
-	if t.chart.now().Sub(due) < tooLate {
-		t.late = 0
-		return nil
-	}
-	if t.late++; t.late < most || t.chart.still {
-		return nil
-	}
-	t.chart.still, t.chart.trips = true, nil
-	return frame.Say(frame.Info, "the line is slow, so requests no longer travel over the map; the counts go on")
-}
-
-// Front goes on with what moves.
-func (t *Tab) Front() tea.Cmd { return t.tick() }
 
 // DetailsBelow is false: the requests stand beside the map where that leaves it as it is.
 func (t *Tab) DetailsBelow() bool { return false }

@@ -11,6 +11,7 @@ var signs = map[prose.Tone]string{
 	prose.Plain: " ", prose.Muted: ".", prose.Strong: "*", prose.Title: "#", prose.Good: "+", prose.Warning: "?",
 	prose.Bad: "!", prose.Note: "i",
 	prose.Added: ">", prose.Removed: "<", prose.Changed: "@", prose.Updated: "~", prose.Code: "{", prose.Wider: "^",
+	prose.Fresh: "=",
 }
 
 // Toned returns lines, each behind the sign of its tone, so that a test compares both.
