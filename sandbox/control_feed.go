@@ -2,10 +2,7 @@ package sandbox
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
 	"net/http"
 	"strconv"
 	"time"
@@ -23,13 +20,10 @@ func (c *control) feed(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusBadRequest, errors.New("after is not the number of a call"))
 		return
 	}
-	w.Header().Set("Content-Type", "application/x-ndjson")
-	lines := json.NewEncoder(w)
-	lines.SetEscapeHTML(false)
-	flush := http.NewResponseController(w).Flush
+	encode, flush := toLines(w)
 	around := traffic.Around{Open: c.sandbox.openCalls, Functions: c.sandbox.functionStates}
 	_ = c.sandbox.traffic.Feed(r.Context(), after, around, func(m traffic.Moment) error {
-		if err := lines.Encode(&m); err != nil {
+		if err := encode(&m); err != nil {
 			return err
 		}
 		return flush()
@@ -65,23 +59,5 @@ func (s *Sandbox) functionStates() []traffic.FunctionState {
 // first moment has everything, and the calls that are kept after the one with a number, as Requests. A
 // reader that comes again gives Moment.Last of its last moment. If use returns an error, Feed returns it.
 func (c *Client) Feed(ctx context.Context, after uint64, use func(traffic.Moment) error) error {
-	response, err := c.send(ctx, http.MethodGet, feedPath+"?after="+strconv.FormatUint(after, 10), nil)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = response.Body.Close() }()
-	for lines := json.NewDecoder(response.Body); ; {
-		var m traffic.Moment
-		switch err := lines.Decode(&m); {
-		case errors.Is(err, io.EOF):
-			return nil
-		case err != nil && ctx.Err() != nil:
-			return ctx.Err()
-		case err != nil:
-			return fmt.Errorf("the sandbox ended while its feed was read: %w", err)
-		}
-		if err := use(m); err != nil {
-			return err
-		}
-	}
+	return fromLines(ctx, c, feedPath+"?after="+strconv.FormatUint(after, 10), "feed was", use)
 }
