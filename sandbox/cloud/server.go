@@ -11,6 +11,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"gatewright/sandbox/function"
 )
 
 // Caller is the function that calls a service.
@@ -39,8 +41,8 @@ type Options struct {
 	// Failed is called for each request to a service of the sandbox that got no answer there.
 	Failed func(c Caller, text string)
 	// Used is called for each use by a function that the Server answers or refuses itself, before the
-	// function gets the answer; it may be nil.
-	Used func(Use)
+	// function gets the answer, with the beginning of that; it may be nil.
+	Used func(u function.Told, status int, answer []byte)
 }
 
 // Request is what a request asks of which service, such as s3 and PutObject.

@@ -228,9 +228,7 @@ func (t *Told) Take(b *Batch, now time.Time) {
 		}
 	}
 	for _, u := range b.Totals {
-		t.uses[traffic.UseCounts{
-			Environment: u.Environment, Function: u.Function, Resource: u.Resource, Operation: u.Operation,
-		}] = u
+		t.uses[u.Of()] = u
 	}
 	if b.Open != nil {
 		t.open = b.Open
