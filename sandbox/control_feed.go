@@ -5,13 +5,9 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
-	"time"
 
 	"gatewright/sandbox/traffic"
 )
-
-// leastOpen is how long a call is on its way before a feed shows it, unless it waits for a worker.
-const leastOpen = 50 * time.Millisecond
 
 // feed answers with moments as JSON Lines, until the client or the sandbox ends.
 func (c *control) feed(w http.ResponseWriter, r *http.Request) {
@@ -21,29 +17,13 @@ func (c *control) feed(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	encode, flush := toLines(w)
-	around := traffic.Around{Open: c.sandbox.openCalls, Functions: c.sandbox.functionStates}
+	around := traffic.Around{Open: c.sandbox.runner.Open, Functions: c.sandbox.functionStates}
 	_ = c.sandbox.traffic.Feed(r.Context(), after, around, func(m traffic.Moment) error {
 		if err := encode(&m); err != nil {
 			return err
 		}
 		return flush()
 	})
-}
-
-// openCalls are the calls that are on their way.
-func (s *Sandbox) openCalls() (open []traffic.Open, soon bool) {
-	now := time.Now()
-	for _, c := range s.runner.OnTheirWay() {
-		if !c.Waits && now.Sub(c.Began) < leastOpen {
-			soon = true
-			continue
-		}
-		open = append(open, traffic.Open{
-			ID: c.ID, Environment: c.Environment, API: c.API, Path: c.Path, Method: c.Method, Function: c.Function,
-			Kind: traffic.Kind(c.Kind), Time: c.Began.UTC().Round(0), Stage: traffic.Stage(c.Flight, now),
-		})
-	}
-	return open, soon
 }
 
 // functionStates are the states of all functions.
