@@ -79,43 +79,39 @@ func (t *Tab) withTimes(r *row) []prose.Line {
 // DrawLine draws the parts of the call at hand, below those of the marked one.
 func (t *Tab) DrawLine(th *theme.Theme, line prose.Line, w int) []string {
 	r, ok := t.List.Row()
-	if !ok || len(r.call.Parts) == 0 || line.Text != strip.Words(&r.call) {
+	if !ok {
 		return nil
 	}
 	kind := traffic.PartKind("")
 	if t.walked != nil && t.walked.of == r {
 		kind = t.walked.kind
 	}
-	if other := t.comparedWith(r); other != nil {
-		return drawn(th, strip.Pair(other, &r.call, w), kind)
-	}
-	return drawn(th, strip.Draw(&r.call, w), kind)
+	return drawsParts(&r.call, t.comparedWith(r), kind)(th, line, w)
 }
 
-// drawsParts draws the parts of one call.
-func drawsParts(c *traffic.Call) func(*theme.Theme, prose.Line, int) []string {
-	return func(th *theme.Theme, line prose.Line, w int) []string {
+// drawsParts draws the parts of a call, below those of another one if there is one, with the walked part marked.
+func drawsParts(c, other *traffic.Call, walked traffic.PartKind) func(*theme.Theme, prose.Line, int) []string {
+	return func(th *theme.Theme, line prose.Line, w int) (all []string) {
 		if len(c.Parts) == 0 || line.Text != strip.Words(c) {
 			return nil
 		}
-		return drawn(th, strip.Draw(c, w), "")
-	}
-}
-
-// drawn are lines in the colours of a theme, with the walked part marked.
-func drawn(th *theme.Theme, lines []strip.Segments, kind traffic.PartKind) (all []string) {
-	for _, line := range lines {
-		var b strings.Builder
-		for _, s := range line {
-			style := th.Of(s.Tone)
-			if s.Part != "" && s.Part == kind {
-				style = th.Selected
-			}
-			b.WriteString(style.Render(s.Text))
+		lines := strip.Draw(c, w)
+		if other != nil {
+			lines = strip.Pair(other, c, w)
 		}
-		all = append(all, b.String())
+		for _, line := range lines {
+			var b strings.Builder
+			for _, s := range line {
+				style := th.Of(s.Tone)
+				if s.Part != "" && s.Part == walked {
+					style = th.Selected
+				}
+				b.WriteString(style.Render(s.Text))
+			}
+			all = append(all, b.String())
+		}
+		return all
 	}
-	return all
 }
 
 // DetailBindings walk the parts.

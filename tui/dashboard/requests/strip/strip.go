@@ -111,16 +111,14 @@ func failedIn(c *traffic.Call) (kind traffic.PartKind) {
 
 // cellsOf are the cells of parts in w cells: in proportion, and at least one each.
 func cellsOf(parts []traffic.Part, w int) []int {
-	var whole, end time.Duration
+	whole, all := time.Duration(0), 0
 	for _, p := range parts {
 		whole += p.Took
 	}
-	cells, used, all := make([]int, len(parts)), 0, 0
-	for i, p := range parts {
-		end += p.Took
-		to := int(float64(w)*float64(end)/float64(whole) + 0.5)
-		cells[i] = max(1, to-used)
-		used, all = to, all+cells[i]
+	cells := rounded(parts, func(end time.Duration) int { return int(float64(w)*float64(end)/float64(whole) + 0.5) })
+	for i, n := range cells {
+		cells[i] = max(1, n)
+		all += cells[i]
 	}
 	for ; all > max(w, len(parts)); all-- {
 		cells[slices.Index(cells, slices.Max(cells))]--
