@@ -17,22 +17,13 @@ func (c *control) feed(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	encode, flush := toLines(w)
-	around := traffic.Around{Open: c.sandbox.runner.Open, Functions: c.sandbox.functionStates}
+	around := traffic.Around{Open: c.sandbox.runner.Open, Functions: c.sandbox.runner.States}
 	_ = c.sandbox.traffic.Feed(r.Context(), after, around, func(m traffic.Moment) error {
 		if err := encode(&m); err != nil {
 			return err
 		}
 		return flush()
 	})
-}
-
-// functionStates are the states of all functions.
-func (s *Sandbox) functionStates() []traffic.FunctionState {
-	all := s.runner.States()
-	for i := range all {
-		all[i].Fault = s.logs.Hide(all[i].Fault)
-	}
-	return all
 }
 
 // Feed calls use with what happens in the sandbox, as it happens, until ctx or the sandbox ends: the

@@ -100,12 +100,12 @@ func (r *Runner) Open() (open []traffic.Open, soon bool) {
 	return open, soon
 }
 
-// States are those of all functions, in no order. A Fault may have secrets in it.
+// States are those of all functions, in no order.
 func (r *Runner) States() []traffic.FunctionState {
 	var all []traffic.FunctionState
 	r.mu.RLock()
 	for k, why := range r.faults {
-		all = append(all, traffic.FunctionState{Environment: k.environment, Name: k.name, Fault: why})
+		all = append(all, traffic.FunctionState{Environment: k.environment, Name: k.name, Fault: r.options.Logs.Hide(why)})
 	}
 	r.mu.RUnlock()
 	for _, p := range r.all() {
@@ -126,7 +126,7 @@ func (r *Runner) States() []traffic.FunctionState {
 			}
 		}
 		if p.lastError != nil && s.Idle+s.Busy == 0 {
-			s.Fault = p.lastError.Text
+			s.Fault = r.options.Logs.Hide(p.lastError.Text)
 		}
 		p.mu.Unlock()
 		all = append(all, s)

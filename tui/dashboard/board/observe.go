@@ -115,7 +115,7 @@ func (o *Observed) sameAs(before *Observed) bool {
 // ages is how long the counts of a window stay as they are; 0 for ever.
 func (o *Observed) ages() time.Duration {
 	const step = time.Minute
-	if o == nil || o.Counts == nil || o.Counts.Window == traffic.All || len(o.Counts.Report.Whole) == 0 {
+	if o == nil || o.Counts == nil || o.Counts.Window == traffic.All || len(o.Counts.Whole) == 0 {
 		return 0
 	}
 	return step
