@@ -1,26 +1,23 @@
 package requests
 
 import (
-	"slices"
-
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/sandbox/traffic"
 	"gatewright/tui/dashboard/board"
 )
 
-// allKept comes after the calls that a sandbox keeps when its reading begins.
-var allKept = new(row)
-
 // Follow makes the rows of the calls that came, and puts them into the list.
 func (t *Tab) Follow(b *board.Batch) func() tea.Cmd {
-	rows := make([]*row, 0, len(b.Calls)+1)
-	for _, c := range b.Calls {
-		rows = append(rows, rowOf(c, b.Began))
+	rows := make([]*row, len(b.Calls))
+	for i, c := range b.Calls {
+		rows[i] = rowOf(c, b.Began)
 	}
-	// The first batch has all that the sandbox keeps.
-	rows = append(rows, allKept)
-	return func() tea.Cmd { return t.take(rows) }
+	return func() tea.Cmd {
+		// The first batch has all that the sandbox keeps.
+		t.read = true
+		return t.take(rows)
+	}
 }
 
 // Unfollowed says that the sandbox has ended.
@@ -28,10 +25,6 @@ func (t *Tab) Unfollowed() { t.read = false }
 
 // take puts calls, the oldest first, into the list, or lets them wait if it is held still.
 func (t *Tab) take(rows []*row) tea.Cmd {
-	if end := len(rows); end > 0 {
-		rows = slices.DeleteFunc(rows, func(r *row) bool { return r == allKept })
-		t.read = t.read || len(rows) < end
-	}
 	if len(rows) == 0 {
 		return nil
 	}
