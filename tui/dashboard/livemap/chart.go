@@ -5,8 +5,6 @@ import (
 	"strings"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"gatewright/internal/text/prose"
 	"gatewright/model/graph"
 	"gatewright/sandbox/traffic"
@@ -40,7 +38,6 @@ type chart struct {
 	// places are where things stood when the chart was last drawn, height the rows that were in view.
 	places places
 	height int
-	moved  func() tea.Cmd
 	now    func() time.Time
 	motion
 	// workers, open and used are what the sandbox tells of functions, of calls on their way, and of what

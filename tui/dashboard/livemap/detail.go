@@ -106,7 +106,7 @@ func (t *Tab) aboutCaller(r *row, say sayer) {
 		if may == 0 {
 			say(prose.Warning, "%s may do nothing under %s", who, r.paths[0].Name)
 		} else {
-			say(prose.Plain, "%s may %s under %s", who, phrase.List(words(may)), r.paths[0].Name)
+			say(prose.Plain, "%s may %s under %s", who, may, r.paths[0].Name)
 		}
 	}
 	say(prose.Muted, "of %s they may use %d", phrase.Count(paths, "path"), some)
@@ -114,14 +114,6 @@ func (t *Tab) aboutCaller(r *row, say sayer) {
 		at := slices.Index(t.board.Snap.Backend.Groups, who.Group)
 		say(prose.Muted, "group %d of %d: of several groups the first one counts", at+1, len(t.board.Snap.Backend.Groups))
 	}
-}
-
-func words(actions access.Actions) []string {
-	var all []string
-	for _, a := range actions.List() {
-		all = append(all, a.String())
-	}
-	return all
 }
 
 // aboutPaths says who may use the paths of a row, and what serves them.
@@ -135,11 +127,8 @@ func (t *Tab) aboutPaths(r *row, say sayer) {
 	}
 	p := r.paths[0]
 	for i, who := range c.graph.Callers {
-		tone := prose.Plain
-		text := "nothing"
-		if may := p.Allowed[i]; may != 0 {
-			text = phrase.List(words(may))
-		} else {
+		tone, text := prose.Plain, p.Allowed[i].String()
+		if p.Allowed[i] == 0 {
 			tone = prose.Muted
 		}
 		if c.opened[gate{r.api, p.Name, i}] {
@@ -195,7 +184,7 @@ func (t *Tab) aboutFunction(name string, say sayer) {
 
 // sayUse says what a function may do with a resource, and what it did.
 func (t *Tab) sayUse(begin string, u graph.Use, say sayer) {
-	text := begin + ": " + phrase.List(words(u.Actions))
+	text := begin + ": " + u.Actions.String()
 	if strings.HasPrefix(u.Resource, "function/") {
 		text = begin + ": call"
 	}

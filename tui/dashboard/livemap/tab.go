@@ -264,7 +264,7 @@ func (t *Tab) open(n graph.Node, r *row) tea.Cmd {
 		return t.board.GoTo(model.Ref{Kind: model.KindFunction, Name: n.Name})
 	case graph.Path:
 		if len(r.paths) > 1 && !r.heading {
-			return t.chart.fold()
+			return keys.NoCmd(t.chart.fold)()
 		}
 		return t.board.GoTo(path())
 	case graph.Caller:

@@ -2,12 +2,14 @@ package livemap
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"gatewright/internal/clock"
 	"gatewright/internal/text/prose"
 	"gatewright/model/access"
+	"gatewright/model/graph"
 	"gatewright/sandbox/traffic"
 	"gatewright/tui/layout"
 )
@@ -137,12 +139,7 @@ func (r *row) has(call *traffic.Call) bool {
 }
 
 func (r *row) hasPath(name string) bool {
-	for _, p := range r.paths {
-		if p.Name == name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.paths, func(p graph.PathAccess) bool { return p.Name == name })
 }
 
 // refusal is why a call was refused, in a sentence.
