@@ -201,13 +201,8 @@ func (c *chart) filtered() []*row {
 		}
 	}
 	return slices.DeleteFunc(unfolded, func(r *row) bool {
-		if r.heading {
-			return !slices.ContainsFunc(r.paths, func(p graph.PathAccess) bool {
-				return found[graph.Node{Kind: graph.Path, API: r.api, Name: p.Name}]
-			})
-		}
-		if len(r.paths) > 0 {
-			return !found[r.node]
+		if r.heading || len(r.paths) > 0 {
+			return !r.pathIn(found)
 		}
 		return r.function != "" && !found[graph.Node{Kind: graph.Function, Name: r.function}] ||
 			r.function == "" && r.use != nil && !found[graph.NodeOf(r.use.Resource)]

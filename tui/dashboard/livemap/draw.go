@@ -153,12 +153,7 @@ func (c *chart) pathLit(r *row) bool {
 	if len(r.paths) == 0 {
 		return c.isLit(r.node) || r.node == (graph.Node{}) && c.isLit(graph.Node{Kind: graph.Function, Name: r.function})
 	}
-	for _, p := range r.paths {
-		if c.isLit(graph.Node{Kind: graph.Path, API: r.api, Name: p.Name}) {
-			return true
-		}
-	}
-	return false
+	return c.lit == nil || r.pathIn(c.lit)
 }
 
 // drawGate draws what a caller may do: a letter for each action, a star where only some of several paths

@@ -223,6 +223,13 @@ func (r *row) nodeAt(g *graph.Graph, col column) (graph.Node, bool) {
 	return graph.Node{}, false
 }
 
+// pathIn reports whether any path of a row is among nodes.
+func (r *row) pathIn(nodes graph.Lit) bool {
+	return slices.ContainsFunc(r.paths, func(p graph.PathAccess) bool {
+		return nodes[graph.Node{Kind: graph.Path, API: r.api, Name: p.Name}]
+	})
+}
+
 // allowed are what a caller may do under all paths of a row, and what under some of them.
 func (r *row) allowed(caller int) (all, some access.Actions) {
 	all = access.EveryAction
