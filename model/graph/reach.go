@@ -1,9 +1,6 @@
 package graph
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // Lit is what a node reaches, and what reaches it, with itself.
 type Lit map[Node]bool
@@ -40,11 +37,11 @@ func (g *Graph) connect() *edges {
 			}
 		}
 	}
-	for _, u := range g.Uses {
-		e.add(Node{Kind: Function, Name: u.Function}, NodeOf(u.Resource))
-	}
 	for _, c := range g.Called {
 		e.add(c.Cause, Node{Kind: Function, Name: c.Function})
+	}
+	for _, u := range g.Uses {
+		e.add(Node{Kind: Function, Name: u.Function}, NodeOf(u.Resource))
 	}
 	return e
 }
@@ -100,15 +97,9 @@ func (g *Graph) UsesOf(function string) []Use {
 	return all
 }
 
-// Unreached are the functions that no path has, in their order.
-func (g *Graph) Unreached() []string {
-	var all []string
-	for _, name := range g.Functions {
-		if !slices.ContainsFunc(g.APIs, func(api API) bool {
-			return slices.ContainsFunc(api.Paths, func(p PathAccess) bool { return p.Function == name })
-		}) {
-			all = append(all, name)
-		}
-	}
-	return all
-}
+// Before are the nodes from which an edge leads to a node: of a function its paths, its causes, the functions
+// that may call it.
+func (g *Graph) Before(n Node) []Node { return g.edges.before[n] }
+
+// After are the nodes to which an edge leads from a node.
+func (g *Graph) After(n Node) []Node { return g.edges.after[n] }

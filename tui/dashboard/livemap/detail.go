@@ -93,13 +93,9 @@ type sayer func(tone prose.Tone, format string, args ...any)
 // aboutCaller says what a caller may do under a path, and on how many paths anything.
 func (t *Tab) aboutCaller(r *row, say sayer) {
 	c := t.chart
-	who, paths, some := c.graph.Callers[c.at.caller], 0, 0
+	who, paths, some := c.graph.Callers[c.at.caller], 0, len(c.graph.After(c.graph.CallerNode(c.at.caller)))
 	for _, api := range c.graph.APIs {
-		for _, p := range api.Paths {
-			if paths++; p.Allowed[c.at.caller] != 0 {
-				some++
-			}
-		}
+		paths += len(api.Paths)
 	}
 	if len(r.paths) == 1 {
 		may := r.paths[0].Allowed[c.at.caller]
@@ -157,21 +153,14 @@ func (t *Tab) aboutFunction(name string, say sayer) {
 			say(prose.Bad, "%s", s.Fault)
 		}
 	}
-	for _, api := range g.APIs {
-		for _, p := range api.Paths {
-			if p.Function == name {
-				say(prose.Plain, "serves %s of %s", p.Name, api.Label)
-			}
-		}
-	}
-	for _, c := range g.Called {
-		if c.Function == name {
-			say(prose.Plain, "called by %s", c.Cause.Name)
-		}
-	}
-	for _, u := range g.Uses {
-		if u.Resource == "function/"+name {
-			say(prose.Plain, "called by function %s", u.Function)
+	for _, by := range g.Before(graph.Node{Kind: graph.Function, Name: name}) {
+		switch by.Kind {
+		case graph.Path:
+			say(prose.Plain, "serves %s of %s", by.Name, by.API)
+		case graph.Function:
+			say(prose.Plain, "called by function %s", by.Name)
+		default:
+			say(prose.Plain, "called by %s", by.Name)
 		}
 	}
 	if g.Elsewhere[name] {
@@ -260,11 +249,7 @@ func (t *Tab) concerns(call *traffic.Call, n graph.Node) bool {
 		at := t.callerOf(call)
 		return at >= 0 && t.chart.graph.CallerNode(at) == n
 	case graph.Path:
-		if n.Name == "" {
-			r := t.chart.current()
-			return r.api == call.API && r.hasPath(call.Path)
-		}
-		return call.API == n.API && call.Path == n.Name
+		return t.chart.current().has(call)
 	case graph.Function:
 		return call.Function == n.Name
 	}
