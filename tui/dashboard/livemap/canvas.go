@@ -1,6 +1,7 @@
 package livemap
 
 import (
+	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -32,17 +33,10 @@ const (
 	chosen
 )
 
-// inkOf is the ink of an action.
+// inkOf is the ink of an action: those of actions have the same order as these.
 func inkOf(a access.Action) ink {
-	switch a {
-	case access.Create:
-		return create
-	case access.Read:
-		return read
-	case access.Update:
-		return update
-	case access.Delete:
-		return remove
+	if at := slices.Index(access.AllActions, a); at >= 0 {
+		return create + ink(at)
 	}
 	return plain
 }

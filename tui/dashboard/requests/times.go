@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -187,17 +186,6 @@ func partOf(c *traffic.Call, kind traffic.PartKind) traffic.Part {
 	return c.Parts[slices.IndexFunc(c.Parts, func(p traffic.Part) bool { return p.Kind == kind })]
 }
 
-// partAt is the part in which a moment of a call is.
-func partAt(c *traffic.Call, at time.Duration) (kind traffic.PartKind) {
-	for _, p := range c.Parts {
-		if kind = p.Kind; at < p.Took {
-			break
-		}
-		at -= p.Took
-	}
-	return kind
-}
-
 // logIn are the lines of the log of a call that belong to a part. What a function writes comes through a
 // pipe and is stamped a moment later: its log of a call is all of the handler, if that ran. All other
 // lines are stamped as they are written.
@@ -207,7 +195,7 @@ func logIn(c *traffic.Call, kind traffic.PartKind, log []logs.Line) []prose.Line
 		if ran && l.Function == c.Function {
 			return kind != traffic.Handler
 		}
-		return partAt(c, l.Time.Sub(c.Time)) != kind
+		return strip.At(c, l.Time.Sub(c.Time)) != kind
 	})...)
 }
 
@@ -216,7 +204,7 @@ func partLines(c *traffic.Call, kind traffic.PartKind) []prose.Line {
 	all := []prose.Line{{Tone: prose.Strong, Text: string(kind) + " " + strip.Exact(partOf(c, kind).Took)}}
 	for i := range c.Uses {
 		u := &c.Uses[i]
-		if partAt(c, u.At) != kind {
+		if strip.At(c, u.At) != kind {
 			continue
 		}
 		tone, text := prose.Plain, fmt.Sprintf("  %s %s at %s, took %s ms", widget.ResourceSign(u.Resource), strip.Named(u),
