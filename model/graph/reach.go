@@ -1,6 +1,9 @@
 package graph
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Lit is what a node reaches, and what reaches it, with itself.
 type Lit map[Node]bool
@@ -95,6 +98,13 @@ func (g *Graph) UsesOf(function string) []Use {
 		}
 	}
 	return all
+}
+
+// Unreached are the functions that no path has, in their order.
+func (g *Graph) Unreached() []string {
+	return slices.DeleteFunc(slices.Clone(g.Functions), func(name string) bool {
+		return slices.ContainsFunc(g.Before(Node{Kind: Function, Name: name}), func(n Node) bool { return n.Kind == Path })
+	})
 }
 
 // Before are the nodes from which an edge leads to a node: of a function its paths, its causes, the functions

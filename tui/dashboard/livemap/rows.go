@@ -196,8 +196,8 @@ func (m *maker) causes() {
 
 // rest adds the functions that nothing calls, and the tables that no function uses.
 func (m *maker) rest() {
-	for _, name := range m.graph.Functions {
-		if len(m.graph.Before(graph.Node{Kind: graph.Function, Name: name})) == 0 {
+	for _, name := range m.graph.Unreached() {
+		if !m.seen[name] {
 			m.function([]*row{{left: "called by nothing here", function: name}})
 		}
 	}
