@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -16,33 +15,26 @@ const gathered = 30 * time.Millisecond
 const mostAtOnce = 500
 
 // bell wakes who waits for it. To ring one that nobody waits for costs nothing.
-type bell struct {
-	armed atomic.Bool
-	mu    sync.Mutex
-	rung  chan struct{}
-}
+type bell struct{ rung atomic.Pointer[chan struct{}] }
 
 func (b *bell) ring() {
-	if !b.armed.Load() || !b.armed.CompareAndSwap(true, false) {
+	if b.rung.Load() == nil {
 		return
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.rung != nil {
-		close(b.rung)
-		b.rung = nil
+	if rung := b.rung.Swap(nil); rung != nil {
+		close(*rung)
 	}
 }
 
 // arm returns what is closed by the next ring.
 func (b *bell) arm() <-chan struct{} {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.rung == nil {
-		b.rung = make(chan struct{})
+	rung := make(chan struct{})
+	for !b.rung.CompareAndSwap(nil, &rung) {
+		if armed := b.rung.Load(); armed != nil {
+			return *armed
+		}
 	}
-	b.armed.Store(true)
-	return b.rung
+	return rung
 }
 
 // Stir says that calls began, or got workers, or that the state of a function changed. It returns at
