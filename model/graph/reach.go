@@ -91,13 +91,7 @@ func (g *Graph) Reach(from Node) Lit {
 
 // UsesOf are what a function uses, in the order of the graph.
 func (g *Graph) UsesOf(function string) []Use {
-	var all []Use
-	for _, u := range g.Uses {
-		if u.Function == function {
-			all = append(all, u)
-		}
-	}
-	return all
+	return slices.DeleteFunc(slices.Clone(g.Uses), func(u Use) bool { return u.Function != function })
 }
 
 // Unreached are the functions that no path has, in their order.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -282,13 +284,7 @@ func (b *Board) SumLine() prose.Line {
 
 // Open are the calls of an environment that are on their way.
 func (t *Told) Open(environment string) []traffic.Open {
-	var all []traffic.Open
-	for _, o := range t.open {
-		if o.Environment == environment {
-			all = append(all, o)
-		}
-	}
-	return all
+	return slices.DeleteFunc(slices.Clone(t.open), func(o traffic.Open) bool { return o.Environment != environment })
 }
 
 // Workers are the states of the functions of an environment, by name.
@@ -304,11 +300,6 @@ func (t *Told) Workers(environment string) map[string]traffic.FunctionState {
 
 // Uses are what the functions of an environment used since the sandbox began.
 func (t *Told) Uses(environment string) []traffic.UseCounts {
-	var all []traffic.UseCounts
-	for _, u := range t.uses {
-		if u.Environment == environment {
-			all = append(all, u)
-		}
-	}
-	return all
+	return slices.DeleteFunc(slices.Collect(maps.Values(t.uses)),
+		func(u traffic.UseCounts) bool { return u.Environment != environment })
 }
