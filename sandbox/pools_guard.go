@@ -28,7 +28,7 @@ type poolGuard struct {
 
 // Answer answers an operation, or refuses it.
 func (g poolGuard) Answer(ctx context.Context, head *http1.Head, body []byte) (int, []http1.Field, []byte) {
-	c, known := g.callerOf(head)
+	c, known := cloud.CallerOf(head.Get, g.caller)
 	use := useOf(c, head)
 	status, fields, answer := http.StatusBadRequest, []http1.Field(nil), g.refuse(c, known, head, body)
 	if answer == nil {
@@ -44,16 +44,6 @@ func (g poolGuard) Answer(ctx context.Context, head *http1.Head, body []byte) (i
 		g.used(use, status, answer)
 	}
 	return status, fields, answer
-}
-
-// callerOf finds the function that sent a request.
-func (g poolGuard) callerOf(head *http1.Head) (c caller, known bool) {
-	for _, key := range cloud.Keys(head.Get) {
-		if c, known = g.caller(key); known {
-			break
-		}
-	}
-	return c, known
 }
 
 // refuse is the answer to an operation that a function may not use, or nil.

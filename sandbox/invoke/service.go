@@ -159,11 +159,11 @@ func (s *Service) read(q *request, r *http.Request) *fault {
 		}
 	}
 	served := s.served.Load()
-	for _, key := range cloud.Keys(r.Header.Get) {
-		if f, known := served.Callers[key]; known {
-			q.caller = &f
-			break
-		}
+	if f, known := cloud.CallerOf(r.Header.Get, func(key string) (Function, bool) {
+		f, known := served.Callers[key]
+		return f, known
+	}); known {
+		q.caller = &f
 	}
 	name, operation, refused := route(r)
 	if refused != nil {
