@@ -121,10 +121,9 @@ func (l *line) over(from, to int, in ink) {
 // draw is the line in the styles of a theme.
 func (l *line) draw(t *theme.Theme) string {
 	var b strings.Builder
-	from := 0
-	flush := func(to int) {
-		if from == to {
-			return
+	for from, to := 0, 0; from < len(l.inks); from = to {
+		for to < len(l.inks) && l.inks[to] == l.inks[from] {
+			to++
 		}
 		text := strings.ReplaceAll(string(l.runes[from:to]), "\x00", "")
 		if l.inks[from] == plain && strings.TrimLeft(text, " ") == "" && t.Background == nil {
@@ -132,13 +131,6 @@ func (l *line) draw(t *theme.Theme) string {
 		} else {
 			b.WriteString(l.inks[from].style(t).Render(text))
 		}
-		from = to
 	}
-	for x := range l.inks {
-		if l.inks[x] != l.inks[from] {
-			flush(x)
-		}
-	}
-	flush(len(l.inks))
 	return b.String()
 }

@@ -190,16 +190,16 @@ func (c *chart) drawEdge(l *line, r *row, from int, lit, below bool) {
 	join := p.function - 4
 	l.put(from+1, strings.Repeat(dash, max(0, join-from-1)), in)
 	c.drawFlow(l, r, from+1, join)
+	end := "┘"
 	switch {
 	case r.named && below:
-		l.put(join, "┬─▶", in)
+		end = "┬─▶"
 	case r.named:
-		l.put(join, dash+dash+"▶", in)
+		end = dash + dash + "▶"
 	case below:
-		l.put(join, "┤", in)
-	default:
-		l.put(join, "┘", in)
+		end = "┤"
 	}
+	l.put(join, end, in)
 }
 
 // drawFunction draws a function with the state of its workers.
