@@ -32,7 +32,7 @@ func (g *Graph) connect() *edges {
 			path := Node{Path, api.Label, p.Name}
 			for i, allowed := range p.Allowed {
 				if allowed != 0 {
-					e.add(Node{Kind: Caller, Name: callerName(g, i)}, path)
+					e.add(g.CallerNode(i), path)
 				}
 			}
 			if p.Function != "" {
@@ -49,16 +49,14 @@ func (g *Graph) connect() *edges {
 	return e
 }
 
-// callerName tells a group that is called as guests are from them.
-func callerName(g *Graph, i int) string {
-	if i < 2 {
-		return NameOf(g.Callers[i])
+// CallerNode is the node of a caller by its index. A group may be called as guests are.
+func (g *Graph) CallerNode(i int) Node {
+	name := NameOf(g.Callers[i])
+	if i >= 2 {
+		name = "group/" + name
 	}
-	return "group/" + g.Callers[i].Group
+	return Node{Kind: Caller, Name: name}
 }
-
-// CallerNode is the node of a caller by its index.
-func (g *Graph) CallerNode(i int) Node { return Node{Kind: Caller, Name: callerName(g, i)} }
 
 // Reach is what lights up with a node. What only the changes of a table call is not among what writes
 // to that table: the function that is called has an answer of its own to give.
