@@ -1,6 +1,7 @@
 package livemap
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -154,9 +155,7 @@ func (c *chart) reach(n graph.Node) graph.Lit {
 	if r := c.current(); n.Kind == graph.Path && n.Name == "" && r != nil {
 		lit := graph.Lit{}
 		for _, p := range r.paths {
-			for each := range c.graph.Reach(graph.Node{Kind: graph.Path, API: r.api, Name: p.Name}) {
-				lit[each] = true
-			}
+			maps.Copy(lit, c.graph.Reach(graph.Node{Kind: graph.Path, API: r.api, Name: p.Name}))
 		}
 		return lit
 	}
@@ -194,9 +193,7 @@ func (c *chart) filtered() []*row {
 			}
 			text := strings.ToLower(n.API + " " + n.Name)
 			if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) }) {
-				for each := range c.graph.Reach(n) {
-					found[each] = true
-				}
+				maps.Copy(found, c.graph.Reach(n))
 			}
 		}
 	}
@@ -211,12 +208,11 @@ func (c *chart) filtered() []*row {
 
 // Legend is what the frame says: the filter, how many requests there were, and which rows are in view.
 func (c *chart) Legend(t *theme.Theme, w int) string {
-	var text string
 	if c.typing || c.filter.Value() != "" {
 		const room, example = 24, "type to filter"
-		text = t.Key.Render("/ ") + c.filter.View(t, example, min(room, max(1, w-2)), c.typing)
-		return text
+		return t.Key.Render("/ ") + c.filter.View(t, example, min(room, max(1, w-2)), c.typing)
 	}
+	text := ""
 	for _, part := range []prose.Line{c.sum(), {Tone: prose.Muted, Text: c.Span()}} {
 		if part.Text == "" {
 			continue
