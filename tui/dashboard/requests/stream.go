@@ -1,6 +1,8 @@
 package requests
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"gatewright/sandbox/traffic"
@@ -41,7 +43,8 @@ func (t *Tab) take(rows []*row) tea.Cmd {
 		fresh = append(fresh, r)
 		latest = r
 	}
-	t.waiting = before(fresh, t.waiting)
+	slices.Reverse(fresh)
+	t.waiting = newest(fresh, t.waiting)
 	if !t.board.IsInFront(t) {
 		return nil // ten thousand rows are not arranged for nobody
 	}
@@ -69,23 +72,17 @@ func (t *Tab) latest() *row {
 	return nil
 }
 
-// before are rows that came later, the oldest first, before others; the oldest of too many
-// are dropped.
-func before(later, rows []*row) []*row {
-	all := make([]*row, 0, min(len(later)+len(rows), traffic.MostCalls))
-	for i := len(later) - 1; i >= 0 && len(all) < traffic.MostCalls; i-- {
-		all = append(all, later[i])
-	}
-	return append(all, rows[:min(len(rows), traffic.MostCalls-len(all))]...)
+// newest are rows and, after them, older ones, both the newest first; the oldest of too many are dropped.
+func newest(rows, older []*row) []*row {
+	rows = rows[:min(len(rows), traffic.MostCalls)]
+	return slices.Concat(rows, older[:min(len(older), traffic.MostCalls-len(rows))])
 }
 
 // letIn puts the calls that wait into the list, and stays on the newest.
 func (t *Tab) letIn() tea.Cmd {
 	first := t.List.AtFirst()
 	if len(t.waiting) > 0 {
-		all := make([]*row, 0, min(len(t.waiting)+len(t.all), traffic.MostCalls))
-		all = append(all, t.waiting...)
-		t.all, t.waiting = append(all, t.all[:min(len(t.all), traffic.MostCalls-len(all))]...), nil
+		t.all, t.waiting = newest(t.waiting, t.all), nil
 		t.show()
 	}
 	if first {
