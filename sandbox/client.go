@@ -130,23 +130,29 @@ func (c *Client) Logs(ctx context.Context, q logs.Query, follow bool, use func(l
 	if q.Each > 0 {
 		form.Set("each", strconv.Itoa(q.Each))
 	}
-	response, err := c.send(ctx, http.MethodGet, logsPath+"?"+form.Encode(), nil)
+	return fromLines(ctx, c, logsPath+"?"+form.Encode(), "logs were", use)
+}
+
+// fromLines calls use with each value of an answer in JSON Lines, until ctx or the sandbox ends. what says what
+// they are. If use returns an error, it returns that.
+func fromLines[Value any](ctx context.Context, c *Client, path, what string, use func(Value) error) error {
+	response, err := c.send(ctx, http.MethodGet, path, nil)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = response.Body.Close() }()
 	for lines := json.NewDecoder(response.Body); ; {
-		var l logs.Line
-		switch err := lines.Decode(&l); {
+		var v Value
+		switch err := lines.Decode(&v); {
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil && ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil:
 			// A killed sandbox may stop in the middle of a line.
-			return fmt.Errorf("the sandbox ended while its logs were read: %w", err)
+			return fmt.Errorf("the sandbox ended while its %s read: %w", what, err)
 		}
-		if err := use(l); err != nil {
+		if err := use(v); err != nil {
 			return err
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"gatewright/sandbox/cloud"
+	"gatewright/sandbox/function"
 	"gatewright/sandbox/logs"
 )
 
@@ -20,7 +21,7 @@ type Cloud struct {
 	notify func(Event)
 
 	// used is told of uses, see cloud.Options.
-	used atomic.Pointer[func(cloud.Use)]
+	used atomic.Pointer[func(u function.Told, status int, answer []byte)]
 
 	mu   sync.Mutex
 	said map[Event]bool
@@ -52,9 +53,9 @@ func ServeCloud(tables, sandbox string, store *logs.Store, notify func(Event)) (
 		Values:  func(environment string) map[string]string { return c.served.Load().values[environment] },
 		Refused: c.refused, Missing: c.missing, May: c.may,
 		Failed: func(caller cloud.Caller, text string) { c.say(caller, eachTime, text) },
-		Used: func(u cloud.Use) {
+		Used: func(u function.Told, status int, answer []byte) {
 			if used := c.used.Load(); used != nil {
-				(*used)(u)
+				(*used)(u, status, answer)
 			}
 		},
 	})

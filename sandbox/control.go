@@ -126,6 +126,14 @@ func answer(w http.ResponseWriter, status int, value any) {
 	_, _ = w.Write(text)
 }
 
+// toLines begins an answer in JSON Lines.
+func toLines(w http.ResponseWriter) (encode func(any) error, flush func() error) {
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	lines := json.NewEncoder(w)
+	lines.SetEscapeHTML(false)
+	return lines.Encode, http.NewResponseController(w).Flush
+}
+
 func (c *control) status(w http.ResponseWriter, _ *http.Request) {
 	run := c.sandbox.run
 	answer(w, http.StatusOK,
@@ -161,12 +169,10 @@ func (c *control) logs(w http.ResponseWriter, r *http.Request) {
 	}
 	q.Notable = form.Get("notable") == "true"
 	q.Each, _ = strconv.Atoi(form.Get("each"))
-	w.Header().Set("Content-Type", "application/x-ndjson")
-	lines := json.NewEncoder(w)
-	lines.SetEscapeHTML(false)
+	encode, flush := toLines(w)
 	if form.Get("follow") != "true" {
 		for _, l := range c.sandbox.logs.Read(q) {
-			if lines.Encode(l) != nil {
+			if encode(l) != nil {
 				return
 			}
 		}
@@ -174,16 +180,15 @@ func (c *control) logs(w http.ResponseWriter, r *http.Request) {
 	}
 	before, following := c.sandbox.logs.ReadAndFollow(r.Context(), q)
 	for _, l := range before {
-		if lines.Encode(l) != nil {
+		if encode(l) != nil {
 			return
 		}
 	}
-	sent := http.NewResponseController(w)
-	if sent.Flush() != nil {
+	if flush() != nil {
 		return
 	}
 	for l := range following {
-		if lines.Encode(l) != nil || sent.Flush() != nil {
+		if encode(l) != nil || flush() != nil {
 			return
 		}
 	}

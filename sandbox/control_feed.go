@@ -2,19 +2,12 @@ package sandbox
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
 	"net/http"
 	"strconv"
-	"time"
 
 	"gatewright/sandbox/traffic"
 )
-
-// leastOpen is how long a call is on its way before a feed shows it, unless it waits for a worker.
-const leastOpen = 50 * time.Millisecond
 
 // feed answers with moments as JSON Lines, until the client or the sandbox ends.
 func (c *control) feed(w http.ResponseWriter, r *http.Request) {
@@ -23,65 +16,19 @@ func (c *control) feed(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusBadRequest, errors.New("after is not the number of a call"))
 		return
 	}
-	w.Header().Set("Content-Type", "application/x-ndjson")
-	lines := json.NewEncoder(w)
-	lines.SetEscapeHTML(false)
-	flush := http.NewResponseController(w).Flush
-	around := traffic.Around{Open: c.sandbox.openCalls, Functions: c.sandbox.functionStates}
+	encode, flush := toLines(w)
+	around := traffic.Around{Open: c.sandbox.runner.Open, Functions: c.sandbox.runner.States}
 	_ = c.sandbox.traffic.Feed(r.Context(), after, around, func(m traffic.Moment) error {
-		if err := lines.Encode(&m); err != nil {
+		if err := encode(&m); err != nil {
 			return err
 		}
 		return flush()
 	})
 }
 
-// openCalls are the calls that are on their way.
-func (s *Sandbox) openCalls() (open []traffic.Open, soon bool) {
-	now := time.Now()
-	for _, c := range s.runner.OnTheirWay() {
-		if !c.Waits && now.Sub(c.Began) < leastOpen {
-			soon = true
-			continue
-		}
-		open = append(open, traffic.Open{
-			ID: c.ID, Environment: c.Environment, API: c.API, Path: c.Path, Method: c.Method, Function: c.Function,
-			Kind: traffic.Kind(c.Kind), Time: c.Began.UTC().Round(0), Stage: traffic.Stage(c.Flight, now),
-		})
-	}
-	return open, soon
-}
-
-// functionStates are the states of all functions.
-func (s *Sandbox) functionStates() []traffic.FunctionState {
-	all := s.runner.States()
-	for i := range all {
-		all[i].Fault = s.logs.Hide(all[i].Fault)
-	}
-	return all
-}
-
 // Feed calls use with what happens in the sandbox, as it happens, until ctx or the sandbox ends: the
 // first moment has everything, and the calls that are kept after the one with a number, as Requests. A
 // reader that comes again gives Moment.Last of its last moment. If use returns an error, Feed returns it.
 func (c *Client) Feed(ctx context.Context, after uint64, use func(traffic.Moment) error) error {
-	response, err := c.send(ctx, http.MethodGet, feedPath+"?after="+strconv.FormatUint(after, 10), nil)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = response.Body.Close() }()
-	for lines := json.NewDecoder(response.Body); ; {
-		var m traffic.Moment
-		switch err := lines.Decode(&m); {
-		case errors.Is(err, io.EOF):
-			return nil
-		case err != nil && ctx.Err() != nil:
-			return ctx.Err()
-		case err != nil:
-			return fmt.Errorf("the sandbox ended while its feed was read: %w", err)
-		}
-		if err := use(m); err != nil {
-			return err
-		}
-	}
+	return fromLines(ctx, c, feedPath+"?after="+strconv.FormatUint(after, 10), "feed was", use)
 }

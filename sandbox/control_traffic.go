@@ -2,10 +2,8 @@ package sandbox
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -31,12 +29,10 @@ func (c *control) requests(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusBadRequest, errors.New("last is not a number of calls"))
 		return
 	}
-	w.Header().Set("Content-Type", "application/x-ndjson")
-	lines := json.NewEncoder(w)
-	lines.SetEscapeHTML(false)
+	encode, flush := toLines(w)
 	send := func(calls []traffic.Call) error {
 		for i := range calls {
-			if err := lines.Encode(&calls[i]); err != nil {
+			if err := encode(&calls[i]); err != nil {
 				return err
 			}
 		}
@@ -46,7 +42,6 @@ func (c *control) requests(w http.ResponseWriter, r *http.Request) {
 		_ = send(c.sandbox.traffic.Calls(q))
 		return
 	}
-	flush := http.NewResponseController(w).Flush
 	_ = c.sandbox.traffic.Follow(r.Context(), q, func(calls []traffic.Call) error {
 		if err := send(calls); err != nil {
 			return err
@@ -93,25 +88,7 @@ func (c *Client) Requests(ctx context.Context, q traffic.Query, follow bool, use
 	if follow {
 		form.Set("follow", "true")
 	}
-	response, err := c.send(ctx, http.MethodGet, requestsPath+"?"+form.Encode(), nil)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = response.Body.Close() }()
-	for lines := json.NewDecoder(response.Body); ; {
-		var call traffic.Call
-		switch err := lines.Decode(&call); {
-		case errors.Is(err, io.EOF):
-			return nil
-		case err != nil && ctx.Err() != nil:
-			return ctx.Err()
-		case err != nil:
-			return fmt.Errorf("the sandbox ended while its requests were read: %w", err)
-		}
-		if err := use(call); err != nil {
-			return err
-		}
-	}
+	return fromLines(ctx, c, requestsPath+"?"+form.Encode(), "requests were", use)
 }
 
 // Request is what the sandbox remembers of one call; the error says if it is no longer kept.

@@ -4,6 +4,7 @@ import (
 	"gatewright/internal/cfn"
 	"gatewright/internal/text/phrase"
 	"gatewright/model/rights"
+	"gatewright/sandbox/function"
 	"gatewright/sandbox/invoke"
 )
 
@@ -12,12 +13,7 @@ func (s *Sandbox) serveFunctions() {
 	s.calls = invoke.New(invoke.Options{
 		Runner: s.runner, Logs: s.logs, Traffic: s.traffic, May: s.mayCall,
 		Notify: s.options.Notify,
-		Used: func(u invoke.Use) {
-			s.keepUse(used{
-				environment: u.Caller.Environment, function: u.Caller.Name, trace: u.Trace, began: u.Began,
-				resources: []string{"function/" + u.Called}, operation: "Invoke", why: u.Why,
-			})
-		},
+		Used:   func(u function.Told) { s.keepUse(u, 0, nil) },
 	})
 	for _, prefix := range invoke.Prefixes {
 		s.gateway.Handle(prefix, s.calls)

@@ -5,12 +5,12 @@ import (
 	"context"
 	"net/http"
 	"strings"
-	"time"
 
 	"github.com/go-json-experiment/json"
 
 	"gatewright/model"
 	"gatewright/sandbox/cloud"
+	"gatewright/sandbox/function"
 	"gatewright/sandbox/http1"
 	"gatewright/sandbox/identity"
 	"gatewright/sandbox/identity/userpool"
@@ -23,13 +23,13 @@ type poolGuard struct {
 	caller func(key string) (caller, bool)
 	tell   func(c caller, once bool, text string)
 	// used is told of each use by a function, before it gets the answer.
-	used func(used)
+	used func(u function.Told, status int, answer []byte)
 }
 
 // Answer answers an operation, or refuses it.
 func (g poolGuard) Answer(ctx context.Context, head *http1.Head, body []byte) (int, []http1.Field, []byte) {
-	began := time.Now()
-	c, known := g.callerOf(head)
+	c, known := cloud.CallerOf(head.Get, g.caller)
+	use := useOf(c, head)
 	status, fields, answer := http.StatusBadRequest, []http1.Field(nil), g.refuse(c, known, head, body)
 	if answer == nil {
 		status, fields, answer = g.Endpoint.Answer(ctx, head, body)
@@ -40,22 +40,10 @@ func (g poolGuard) Answer(ctx context.Context, head *http1.Head, body []byte) (i
 		}
 	}
 	if _, operation, named := strings.Cut(head.Get("X-Amz-Target"), "."); known && named {
-		use := useOf(c, head.Get(traceHeader))
-		use.began, use.operation, use.resources = began, operation, []string{string(model.KindPool)}
-		use.why = failureOf(status, answer)
-		g.used(use)
+		use.Operation, use.Resources = operation, []string{string(model.KindPool)}
+		g.used(use, status, answer)
 	}
 	return status, fields, answer
-}
-
-// callerOf finds the function that sent a request.
-func (g poolGuard) callerOf(head *http1.Head) (c caller, known bool) {
-	for _, key := range cloud.Keys(head.Get) {
-		if c, known = g.caller(key); known {
-			break
-		}
-	}
-	return c, known
 }
 
 // refuse is the answer to an operation that a function may not use, or nil.

@@ -141,7 +141,7 @@ func (s *Sandbox) start() error {
 		_ = clients.Close()
 		return errors.Join(err, s.logs.Close())
 	}
-	used := s.keepCloudUse
+	used := s.keepUse
 	s.cloud.used.Store(&used)
 	s.control = newControl(s, clients.Addr().String())
 	ctx, cancel := context.WithCancel(context.Background())

@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"context"
 	"errors"
 
 	"gatewright/internal/text/phrase"
@@ -39,10 +38,8 @@ func (s *Sandbox) applyStreams(c Config) {
 
 // callStream calls a function with changes of a table.
 func (s *Sandbox) callStream(m trigger.Mapping, event []byte) ([]byte, error) {
-	flight := newFlight(traffic.Trigger, m.Environment, m.Function)
-	answer, err := s.runner.Invoke(context.Background(),
-		function.Call{Environment: m.Environment, Function: m.Function, Payload: event, Flight: flight})
-	s.keepCall(called{rule: "a trigger of the table " + m.Resource, flight: flight, event: event}, answer, err)
+	answer, err := s.callUnasked(traffic.Trigger, "a trigger of the table "+m.Resource,
+		function.Call{Environment: m.Environment, Function: m.Function, Payload: event}, nil)
 	if err == nil && answer.Failed {
 		err = errors.New(errorMessage(answer.Payload))
 	}

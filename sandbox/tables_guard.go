@@ -13,6 +13,7 @@ import (
 
 	"gatewright/internal/text/phrase"
 	"gatewright/model/rights"
+	"gatewright/sandbox/function"
 	"gatewright/sandbox/http1"
 	"gatewright/sandbox/table"
 )
@@ -26,7 +27,7 @@ type tableGuard struct {
 	// tell is told of each use that a function may not make, or that its policies leave open.
 	tell func(c caller, once bool, text string)
 	// used is told of each use by a function, before it gets the answer.
-	used func(used)
+	used func(u function.Told, status int, answer []byte)
 }
 
 // ServeHTTP answers a request, or refuses it.
@@ -57,7 +58,7 @@ func (g *tableGuard) Answer(ctx context.Context, head *http1.Head, body []byte) 
 		return http.StatusBadRequest, table.Fields([]byte(notForPages)), []byte(notForPages)
 	}
 	c, known := g.caller(accessKeyOf(head.Get("Authorization")))
-	use := useOf(c, head.Get(traceHeader))
+	use := useOf(c, head)
 	refusal, operation, uses := g.refuse(c, known, head.Get("X-Amz-Target"), body)
 	status, fields, answer := http.StatusBadRequest, []http1.Field(nil), refusal
 	if refusal == nil {
@@ -66,8 +67,8 @@ func (g *tableGuard) Answer(ctx context.Context, head *http1.Head, body []byte) 
 		fields = table.Fields(refusal)
 	}
 	if known {
-		use.operation, use.resources, use.why = operation, c.resourcesOf(uses), failureOf(status, answer)
-		g.used(use)
+		use.Operation, use.Resources = operation, c.resourcesOf(uses)
+		g.used(use, status, answer)
 	}
 	return status, fields, answer
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gatewright/sandbox/cloud"
+	"gatewright/sandbox/function"
 	"gatewright/sandbox/pages"
 	"gatewright/sandbox/state"
 	"gatewright/sandbox/table"
@@ -137,7 +138,7 @@ func (h *HeldTables) Listen() error {
 		tell: func(c caller, once bool, text string) {
 			h.cloud.say(cloud.Caller{Environment: c.Environment, Function: c.Name}, once, text)
 		},
-		used: func(used) {},
+		used: func(function.Told, int, []byte) {},
 	}
 	h.server = &http.Server{Handler: guard, ReadHeaderTimeout: headTimeout}
 	go func() { _ = h.server.Serve(l) }()

@@ -26,17 +26,16 @@ func (s *Sandbox) callTrigger(c userpool.TriggerCall) ([]byte, error) {
 		const unhurried = 15 * time.Minute
 		within = unhurried
 	}
-	flight := newFlight(traffic.Trigger, c.Environment, c.Function)
-	call := function.Call{Environment: c.Environment, Function: c.Function, Payload: c.Event, Flight: flight}
-	answer, err := trigger.Ask(context.Background(), s.runner, call, within, trigger.PoolAttempts,
-		func(attempt int) {
-			text := fmt.Sprintf("the user pool waited %s for the trigger %s (attempt %d of %d); a call that has begun "+
-				"goes on by itself", within, c.At, attempt, trigger.PoolAttempts)
-			s.logs.Append(logs.Line{Environment: c.Environment, Function: c.Function, Level: logs.Warn, Text: text})
+	late := func(attempt int) {
+		text := fmt.Sprintf("the user pool waited %s for the trigger %s (attempt %d of %d); a call that has begun "+
+			"goes on by itself", within, c.At, attempt, trigger.PoolAttempts)
+		s.logs.Append(logs.Line{Environment: c.Environment, Function: c.Function, Level: logs.Warn, Text: text})
+	}
+	answer, err := s.callUnasked(traffic.Trigger, "the trigger "+string(c.At)+" of the user pool",
+		function.Call{Environment: c.Environment, Function: c.Function, Payload: c.Event},
+		func(call function.Call) (function.Answer, error) {
+			return trigger.Ask(context.Background(), s.runner, call, within, trigger.PoolAttempts, late)
 		})
-	s.keepCall(called{
-		rule: "the trigger " + string(c.At) + " of the user pool", flight: flight, event: c.Event,
-	}, answer, err)
 	var failed *function.Error
 	switch {
 	case err == nil && answer.Failed:
@@ -85,29 +84,24 @@ func errorMessage(payload []byte) string {
 	return *object.Message
 }
 
-// called is a call of a function that no request asked for.
-type called struct {
-	flight *function.Flight
-	// rule says why the function was called.
-	rule  string
-	event []byte
-}
-
-// newFlight is a call of a function that begins now.
-func newFlight(kind traffic.Kind, environment, name string) *function.Flight {
-	return &function.Flight{Environment: environment, Function: name, Kind: string(kind), Began: time.Now()}
-}
-
-// keepCall remembers a call that no request asked for.
-func (s *Sandbox) keepCall(c called, a function.Answer, err error) {
-	f := c.flight
+// callUnasked calls a function that no request asked for, and remembers that. rule says why it is called; ask
+// calls it, nil in the usual way.
+func (s *Sandbox) callUnasked(
+	kind traffic.Kind, rule string, c function.Call, ask func(function.Call) (function.Answer, error),
+) (function.Answer, error) {
+	f := &function.Flight{Environment: c.Environment, Function: c.Function, Kind: string(kind), Began: time.Now()}
+	if c.Flight = f; ask == nil {
+		ask = func(c function.Call) (function.Answer, error) { return s.runner.Invoke(context.Background(), c) }
+	}
+	answer, err := ask(c)
 	f.Now(function.Returned)
 	call := traffic.Call{
-		Time: f.Began.UTC().Round(0), Kind: traffic.Kind(f.Kind), Environment: f.Environment, Function: f.Function,
-		Who: traffic.Who{Kind: traffic.Nobody, Rule: c.rule, Allowed: true}, Request: a.RequestID,
+		Time: f.Began.UTC().Round(0), Kind: kind, Environment: c.Environment, Function: c.Function,
+		Who: traffic.Who{Kind: traffic.Nobody, Rule: rule, Allowed: true}, Request: answer.RequestID,
 	}
 	ended := call.End(f)
-	s.traffic.AddRun(call, ended, c.event, a, err, s.logs.Hide)
+	s.traffic.AddRun(call, ended, c.Payload, answer, err, s.logs.Hide)
+	return answer, err
 }
 
 func (s *Sandbox) schedules() []trigger.Entry {
@@ -142,13 +136,9 @@ func (s *Sandbox) fire(e trigger.Entry, at time.Time) {
 		return
 	}
 	defer s.scheduledCalls.Done()
-	flight := newFlight(traffic.Schedule, e.Environment, e.Function)
 	event := trigger.Event(e.Environment, e.Function, region, account, at)
-	answer, err := s.runner.Invoke(context.Background(),
-		function.Call{Environment: e.Environment, Function: e.Function, Payload: event, Flight: flight})
-	s.keepCall(called{
-		rule: "the schedule of the function", flight: flight, event: event,
-	}, answer, err)
+	_, err := s.callUnasked(traffic.Schedule, "the schedule of the function",
+		function.Call{Environment: e.Environment, Function: e.Function, Payload: event}, nil)
 	var failed *function.Error
 	if err != nil && !(errors.As(err, &failed) && failed.Kind == function.Closed) {
 		s.options.Notify(Event{

@@ -9,43 +9,32 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/sandbox/cloud"
+	"gatewright/sandbox/function"
+	"gatewright/sandbox/http1"
 	"gatewright/sandbox/table"
 	"gatewright/sandbox/traffic"
 )
 
-// traceHeader is the header by which a use names its call: clients of the cloud send the one on that
-// the function got (https://docs.aws.amazon.com/xray/latest/devguide/xray-concepts.html#xray-concepts-tracingheader).
-const traceHeader = "X-Amzn-Trace-Id"
-
-// used is a use by a function that a service answers now.
-type used struct {
-	environment, function, trace string
-	began                        time.Time
-	// resources are what is used, each once, and why is why it failed, "" if it did not.
-	resources      []string
-	operation, why string
-}
-
-// keepUse remembers a use. It comes before the function gets the answer: its call cannot end earlier.
-func (s *Sandbox) keepUse(u used) {
-	use := traffic.Use{Operation: u.operation, Took: time.Since(u.began), Failed: u.why != ""}
-	if use.Failed {
-		use.Why = s.logs.Hide(u.why)
-	}
-	call := s.runner.Running(u.environment, u.function, u.trace)
-	for _, use.Resource = range u.resources {
-		if !call.Use(use, u.began) {
+// keepUse remembers a use that a service answers now, and why it did not. It comes before the function
+// gets the answer: its call cannot end earlier.
+func (s *Sandbox) keepUse(u function.Told, status int, answer []byte) {
+	why := cmp.Or(u.Why, failureOf(status, answer))
+	use := traffic.Use{Operation: u.Operation, Took: time.Since(u.Began), Failed: why != "", Why: s.logs.Hide(why)}
+	call := s.runner.Running(u.Environment, u.Function, u.Trace)
+	for _, use.Resource = range u.Resources {
+		if !call.Use(use, u.Began) {
 			s.traffic.AddLoose(traffic.LooseUse{
-				Environment: u.environment, Function: u.function, Time: u.began.UTC().Round(0), Use: use,
+				Environment: u.Environment, Function: u.Function, Time: u.Began.UTC().Round(0), Use: use,
 			})
 		}
 	}
 }
 
 // useOf is a use by a function that begins now.
-func useOf(c caller, trace string) used {
-	return used{environment: c.Environment, function: c.Name, trace: trace, began: time.Now()}
+func useOf(c caller, head *http1.Head) function.Told {
+	return function.Told{
+		Environment: c.Environment, Function: c.Name, Trace: head.Get(function.TraceHeader), Began: time.Now(),
+	}
 }
 
 // resourcesOf are what access calls the tables that an operation uses; "table" if it names none.
@@ -97,12 +86,4 @@ func failureOf(status int, answer []byte) string {
 		text = strings.TrimPrefix(text+": "+refused.Message, ": ")
 	}
 	return oneLine(cmp.Or(text, "it answered "+strconv.Itoa(status)))
-}
-
-// keepCloudUse remembers a use of a service of the cloud that the sandbox serves or refuses itself.
-func (s *Sandbox) keepCloudUse(u cloud.Use) {
-	s.keepUse(used{
-		environment: u.Caller.Environment, function: u.Caller.Function, trace: u.Trace, began: u.Began,
-		resources: u.Resources, operation: u.Action, why: cmp.Or(u.Why, failureOf(u.Status, u.Answer)),
-	})
 }

@@ -52,6 +52,17 @@ func Group(cmd *cobra.Command, commands ...*cobra.Command) *cobra.Command {
 	return cmd
 }
 
+// Visible lists a command and all below it that help shows, each before those below it.
+func Visible(cmd *cobra.Command) []*cobra.Command {
+	commands := []*cobra.Command{cmd}
+	for _, sub := range cmd.Commands() {
+		if sub.IsAvailableCommand() && !sub.IsAdditionalHelpTopicCommand() {
+			commands = append(commands, Visible(sub)...)
+		}
+	}
+	return commands
+}
+
 // RunGroup shows the help of a group. An argument is the name of an unknown command, and an
 // error.
 func RunGroup(cmd *cobra.Command, args []string) error {

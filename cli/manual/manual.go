@@ -28,7 +28,7 @@ type Edition struct {
 // files, such as gatewright-add-api.1. Hidden commands have none.
 func Pages(root *cobra.Command, e Edition) map[string][]byte {
 	pages := make(map[string][]byte)
-	for _, cmd := range visible(root) {
+	for _, cmd := range command.Visible(root) {
 		pages[pageName(cmd)+".1"] = page(cmd, e)
 	}
 	return pages
@@ -84,17 +84,6 @@ func Write(root *cobra.Command, dir string, e Edition) (int, error) {
 		}
 	}
 	return written, nil
-}
-
-// visible lists a command and all below it that help shows, each before those below it.
-func visible(cmd *cobra.Command) []*cobra.Command {
-	commands := []*cobra.Command{cmd}
-	for _, sub := range cmd.Commands() {
-		if sub.IsAvailableCommand() && !sub.IsAdditionalHelpTopicCommand() {
-			commands = append(commands, visible(sub)...)
-		}
-	}
-	return commands
 }
 
 // pageName is the name of a command's page, such as gatewright-add-api.

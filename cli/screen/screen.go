@@ -15,6 +15,7 @@ import (
 	"gatewright/flow/session"
 	"gatewright/internal/text/phrase"
 	"gatewright/tui/app"
+	"gatewright/tui/dialog"
 	"gatewright/tui/route"
 	"gatewright/tui/theme"
 )
@@ -104,34 +105,22 @@ func (f *Flags) Run(streams command.Streams, options app.Options) error {
 	signal.Reset(os.Interrupt)
 	options.In, options.Out, options.Environ, options.Theme = streams.In, streams.Out, streams.Environment(), f.Theme
 	options.Still = f.Still
-	options.Commands = func() []app.Command { return commands(streams) }
+	options.Commands = func() []dialog.Thing { return commands(streams) }
 	return app.Run(options)
 }
 
 // commands are all commands that do something, with their help, for the palette.
-func commands(streams command.Streams) []app.Command {
+func commands(streams command.Streams) (all []dialog.Thing) {
 	if streams.Tree == nil {
 		return nil
 	}
 	const helpWidth = 72
-	var all []app.Command
-	var add func(*cobra.Command)
-	add = func(cmd *cobra.Command) {
-		for _, below := range cmd.Commands() {
-			if !below.IsAvailableCommand() {
-				continue
-			}
-			if below.HasAvailableSubCommands() {
-				add(below)
-				continue
-			}
-			all = append(all, app.Command{
-				Line: below.CommandPath(), About: below.Short,
-				Help: func() string { return command.Help(below, helpWidth) },
-			})
+	for _, cmd := range command.Visible(streams.Tree()) {
+		if !cmd.HasAvailableSubCommands() {
+			help := func() string { return command.Help(cmd, helpWidth) }
+			all = append(all, dialog.Thing{Kind: "command", Name: cmd.CommandPath(), About: cmd.Short, To: help})
 		}
 	}
-	add(streams.Tree())
 	return all
 }
 

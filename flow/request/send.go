@@ -92,23 +92,22 @@ func (s *Snapshot) WaitsFor(ctx context.Context, f Form) string {
 
 // SendSaying is Send that says meanwhile what it waits for, such as packages.
 func (s *Snapshot) SendSaying(ctx context.Context, f Form, step func(string)) (Exchange, error) {
-	answered, said := make(chan struct{}), make(chan struct{})
+	waits, answered := context.WithCancel(ctx)
+	said := make(chan struct{})
 	go func() {
 		defer close(said)
 		const often = 400 * time.Millisecond
 		for {
 			select {
-			case <-answered:
-				return
-			case <-ctx.Done():
+			case <-waits.Done():
 				return
 			case <-time.After(often):
-				step(s.WaitsFor(ctx, f))
+				step(s.WaitsFor(waits, f))
 			}
 		}
 	}()
 	x, err := s.Send(ctx, f)
-	close(answered)
+	answered()
 	<-said
 	return x, err
 }

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strings"
@@ -58,21 +59,22 @@ func (s *Session) NextSteps(f *flow.Flow) ([]Step, *Call) {
 	}
 	of, chosen := "", written.CurrentEnvironment()
 	if len(next.Environments) > 1 && chosen == nil {
-		of = " --env " + model.ShellWord(firstWith(next, f.Label()).Name)
+		of = " --env " + model.ShellWord(cmp.Or(firstWith(next, f.Label()), next.Environments[0]).Name)
 	}
 	steps := []Step{{"gatewright sandbox" + of, "runs the project on this machine"}}
 	call := firstCall(next, f)
-	if call != nil {
-		steps = append(steps, call.step(of))
-		if chosen == nil || !runsHere(chosen, call.API) {
-			chosen = firstWith(next, call.API)
-		}
-		if !runsHere(chosen, call.API) {
-			return append(steps, opens), nil
-		}
-		call.Environment = chosen.Name
+	if call == nil {
+		return append(steps, opens), nil
 	}
-	return append(steps, opens), call
+	steps = append(steps, call.step(of), opens)
+	if !runsHere(chosen, call.API) {
+		chosen = firstWith(next, call.API)
+	}
+	if chosen == nil {
+		return steps, nil
+	}
+	call.Environment = chosen.Name
+	return steps, call
 }
 
 var opens = Step{"gatewright", "opens the dashboard"}
@@ -82,18 +84,14 @@ func runsHere(e *model.Environment, api string) bool {
 	return e != nil && e.Provider == model.Local && e.Has(api)
 }
 
-// firstWith is the first environment on this machine that has an API, else the first; nil if
-// there is none.
+// firstWith is the first environment on this machine that has an API; nil if there is none.
 func firstWith(b *model.Backend, api string) *model.Environment {
 	for _, e := range b.Environments {
 		if runsHere(e, api) {
 			return e
 		}
 	}
-	if len(b.Environments) == 0 {
-		return nil
-	}
-	return b.Environments[0]
+	return nil
 }
 
 // firstCall is the first request to the paths of the answers that somebody may send: one that

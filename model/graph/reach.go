@@ -32,7 +32,7 @@ func (g *Graph) connect() *edges {
 			path := Node{Path, api.Label, p.Name}
 			for i, allowed := range p.Allowed {
 				if allowed != 0 {
-					e.add(Node{Kind: Caller, Name: callerName(g, i)}, path)
+					e.add(g.CallerNode(i), path)
 				}
 			}
 			if p.Function != "" {
@@ -40,25 +40,23 @@ func (g *Graph) connect() *edges {
 			}
 		}
 	}
-	for _, u := range g.Uses {
-		e.add(Node{Kind: Function, Name: u.Function}, NodeOf(u.Resource))
-	}
 	for _, c := range g.Called {
 		e.add(c.Cause, Node{Kind: Function, Name: c.Function})
+	}
+	for _, u := range g.Uses {
+		e.add(Node{Kind: Function, Name: u.Function}, NodeOf(u.Resource))
 	}
 	return e
 }
 
-// callerName tells a group that is called as guests are from them.
-func callerName(g *Graph, i int) string {
-	if i < 2 {
-		return NameOf(g.Callers[i])
+// CallerNode is the node of a caller by its index. A group may be called as guests are.
+func (g *Graph) CallerNode(i int) Node {
+	name := NameOf(g.Callers[i])
+	if i >= 2 {
+		name = "group/" + name
 	}
-	return "group/" + g.Callers[i].Group
+	return Node{Kind: Caller, Name: name}
 }
-
-// CallerNode is the node of a caller by its index.
-func (g *Graph) CallerNode(i int) Node { return Node{Kind: Caller, Name: callerName(g, i)} }
 
 // Reach is what lights up with a node. What only the changes of a table call is not among what writes
 // to that table: the function that is called has an answer of its own to give.
@@ -91,24 +89,19 @@ func (g *Graph) Reach(from Node) Lit {
 
 // UsesOf are what a function uses, in the order of the graph.
 func (g *Graph) UsesOf(function string) []Use {
-	var all []Use
-	for _, u := range g.Uses {
-		if u.Function == function {
-			all = append(all, u)
-		}
-	}
-	return all
+	return slices.DeleteFunc(slices.Clone(g.Uses), func(u Use) bool { return u.Function != function })
 }
 
 // Unreached are the functions that no path has, in their order.
 func (g *Graph) Unreached() []string {
-	var all []string
-	for _, name := range g.Functions {
-		if !slices.ContainsFunc(g.APIs, func(api API) bool {
-			return slices.ContainsFunc(api.Paths, func(p PathAccess) bool { return p.Function == name })
-		}) {
-			all = append(all, name)
-		}
-	}
-	return all
+	return slices.DeleteFunc(slices.Clone(g.Functions), func(name string) bool {
+		return slices.ContainsFunc(g.Before(Node{Kind: Function, Name: name}), func(n Node) bool { return n.Kind == Path })
+	})
 }
+
+// Before are the nodes from which an edge leads to a node: of a function its paths, its causes, the functions
+// that may call it.
+func (g *Graph) Before(n Node) []Node { return g.edges.before[n] }
+
+// After are the nodes to which an edge leads from a node.
+func (g *Graph) After(n Node) []Node { return g.edges.after[n] }

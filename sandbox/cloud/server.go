@@ -11,6 +11,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"gatewright/sandbox/function"
 )
 
 // Caller is the function that calls a service.
@@ -39,8 +41,8 @@ type Options struct {
 	// Failed is called for each request to a service of the sandbox that got no answer there.
 	Failed func(c Caller, text string)
 	// Used is called for each use by a function that the Server answers or refuses itself, before the
-	// function gets the answer; it may be nil.
-	Used func(Use)
+	// function gets the answer, with the beginning of that; it may be nil.
+	Used func(u function.Told, status int, answer []byte)
 }
 
 // Request is what a request asks of which service, such as s3 and PutObject.
@@ -186,19 +188,20 @@ func (s *Server) pass(
 
 // caller is the function that sent a request; its zero value is an unknown program.
 func (s *Server) caller(r *http.Request) Caller {
-	for _, key := range Keys(r.Header.Get) {
-		if c, known := s.options.Caller(key); known {
-			return c
-		}
-	}
-	return Caller{}
+	c, _ := CallerOf(r.Header.Get, s.options.Caller)
+	return c
 }
 
-// Keys are the access key ids by which the header of a request may tell which function sent it: that of
-// its bootstrap, the one that it is signed with, and the session token, which is the same. A
+// CallerOf finds the function that sent a request by the access key ids in its header: that of its
+// bootstrap, the one that it is signed with, and the session token, which is the same. A
 // function may sign with another key, as another service for tables needs it.
-func Keys(header func(name string) string) []string {
-	return []string{
+func CallerOf[C any](header func(name string) string, find func(key string) (C, bool)) (c C, known bool) {
+	for _, key := range []string{
 		header(CallerHeader), accessKeyOf(header("Authorization")), header("X-Amz-Security-Token"),
+	} {
+		if found, is := find(key); is {
+			return found, true
+		}
 	}
+	return c, false
 }

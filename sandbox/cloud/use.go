@@ -4,56 +4,40 @@ import (
 	"encoding/json"
 	"net/http"
 	"time"
-)
 
-// Use is a use by a function of a service that the Server answers or refuses itself. The others tell
-// of their uses themselves.
-type Use struct {
-	Caller Caller
-	// Trace is the trace header of the request.
-	Trace string
-	Began time.Time
-	// Resources are what access of a function calls what is used, such as parameter/NAME, or the word of
-	// the service. Action is that of the Request.
-	Resources []string
-	Action    string
-	// Status and Answer are the beginning of the answer. Why is set for a service that is not served.
-	Status int
-	Answer []byte
-	Why    string
-}
+	"gatewright/sandbox/function"
+)
 
 // useWriter tells of a use before the function gets its answer.
 type useWriter struct {
 	http.ResponseWriter
-	use  Use
-	tell func(Use)
+	use    function.Told
+	status int
+	tell   func(u function.Told, status int, answer []byte)
 }
 
 // watch returns the writer for the answer of a request that the Server answers itself.
 func (s *Server) watch(w http.ResponseWriter, r *http.Request, c Caller, wanted Request, body []byte) *useWriter {
 	u := &useWriter{ResponseWriter: w}
-	if c == (Caller{}) || s.options.Used == nil {
-		return u
-	}
-	u.tell = s.options.Used
-	u.use = Use{
-		Caller: c, Trace: r.Header.Get("X-Amzn-Trace-Id"), Began: time.Now(), Resources: resourcesOf(wanted, body),
-		Action: wanted.Action,
+	if c != (Caller{}) {
+		u.tell = s.options.Used
+		u.use = function.Told{
+			Environment: c.Environment, Function: c.Function, Trace: r.Header.Get(function.TraceHeader), Began: time.Now(),
+			Resources: resourcesOf(wanted, body), Operation: wanted.Action,
+		}
 	}
 	return u
 }
 
 func (u *useWriter) WriteHeader(status int) {
-	u.use.Status = status
+	u.status = status
 	u.ResponseWriter.WriteHeader(status)
 }
 
 func (u *useWriter) Write(p []byte) (int, error) {
 	if tell := u.tell; tell != nil {
 		u.tell = nil
-		u.use.Answer = p
-		tell(u.use)
+		tell(u.use, u.status, p)
 	}
 	return u.ResponseWriter.Write(p)
 }

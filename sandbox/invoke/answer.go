@@ -22,7 +22,7 @@ type ended struct {
 
 // answer calls a function and writes its answer. Like in Lambda, the function runs to its end
 // if the caller leaves earlier.
-func (s *Service) answer(w http.ResponseWriter, r *http.Request, q *request, use Use) {
+func (s *Service) answer(w http.ResponseWriter, r *http.Request, q *request) {
 	if q.caller != nil {
 		over := s.options.Runner.Waiting(q.caller.Environment, q.caller.Name)
 		defer over()
@@ -37,22 +37,20 @@ func (s *Service) answer(w http.ResponseWriter, r *http.Request, q *request, use
 	select {
 	case e = <-end:
 	case <-r.Context().Done():
-		s.tellUse(use, "the caller did not wait for the answer")
+		s.used(q, "the caller did not wait for the answer")
 		return
 	}
 	payload, failed, refused := outcome(q, e.answer, e.err)
 	switch {
 	case refused != nil:
-		s.tellUse(use, refused.text)
-	case failed:
-		s.tellUse(use, "the function ended with an error")
-	default:
-		s.tellUse(use, "")
-	}
-	if refused != nil {
+		s.used(q, refused.text)
 		s.note(q, refused.note)
 		refused.answer(w)
 		return
+	case failed:
+		s.used(q, "the function ended with an error")
+	default:
+		s.used(q, "")
 	}
 	log := ""
 	if q.wantsLog {

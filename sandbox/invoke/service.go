@@ -43,18 +43,7 @@ type Options struct {
 	// waits for; nil is 1 and 2 seconds. Lambda waits 1 and 2 minutes.
 	Pauses []time.Duration
 	// Used is called for each request of a function, before it gets the answer; it may be nil.
-	Used func(Use)
-}
-
-// Use is a request of a function.
-type Use struct {
-	Caller Function
-	// Trace is the trace header of the request.
-	Trace string
-	Began time.Time
-	// Called is the name of the function that is called, as far as it is known, and Why says why that
-	// failed, "" if it did not.
-	Called, Why string
+	Used func(function.Told)
 }
 
 // Served is what can be called, and by whom.
@@ -115,7 +104,9 @@ type request struct {
 	context   string
 	payload   []byte
 	lineage   lineage
-	// flight is the call, or its present attempt.
+	// asked is when it came, trace its trace header, and flight the call, or its present attempt.
+	asked  time.Time
+	trace  string
 	flight *function.Flight
 }
 
@@ -126,44 +117,36 @@ func (q *request) begins() {
 
 // ServeHTTP answers a request.
 func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	q := &request{id: uuid.New()}
+	q := &request{id: uuid.New(), trace: r.Header.Get(function.TraceHeader)}
 	q.begins()
+	q.asked = q.flight.Began
 	w.Header().Set("X-Amzn-Requestid", q.id)
-	refused := s.read(q, r)
-	use := Use{Trace: r.Header.Get("X-Amzn-Trace-Id"), Began: q.flight.Began}
-	use.Called = cmp.Or(q.called.Name, q.wanted, "?")
-	if q.caller != nil {
-		use.Caller = *q.caller
+	status, refused := http.StatusNoContent, s.read(q, r)
+	switch {
+	case refused != nil || q.kind == kindTry:
+	case q.kind == kindEvent:
+		status, refused = http.StatusAccepted, s.enqueue(q)
+	default:
+		s.answer(w, r, q)
+		return
 	}
 	if refused != nil {
 		s.keepRefused(q, refused)
-		s.tellUse(use, refused.text)
+		s.used(q, refused.text)
 		refused.answer(w)
 		return
 	}
-	switch q.kind {
-	case kindTry:
-		s.tellUse(use, "")
-		w.WriteHeader(http.StatusNoContent)
-	case kindEvent:
-		if refused := s.enqueue(q); refused != nil {
-			s.keepRefused(q, refused)
-			s.tellUse(use, refused.text)
-			refused.answer(w)
-			return
-		}
-		s.tellUse(use, "")
-		w.WriteHeader(http.StatusAccepted)
-	default:
-		s.answer(w, r, q, use)
-	}
+	s.used(q, "")
+	w.WriteHeader(status)
 }
 
-// tellUse tells of a request of a function, and why it failed.
-func (s *Service) tellUse(u Use, why string) {
-	if s.options.Used != nil && u.Caller != (Function{}) {
-		u.Why = why
-		s.options.Used(u)
+// used tells of a request of a function, and why it failed.
+func (s *Service) used(q *request, why string) {
+	if s.options.Used != nil && q.caller != nil {
+		s.options.Used(function.Told{
+			Environment: q.caller.Environment, Function: q.caller.Name, Trace: q.trace, Began: q.asked,
+			Resources: []string{"function/" + cmp.Or(q.called.Name, q.wanted, "?")}, Operation: "Invoke", Why: why,
+		})
 	}
 }
 
@@ -176,11 +159,11 @@ func (s *Service) read(q *request, r *http.Request) *fault {
 		}
 	}
 	served := s.served.Load()
-	for _, key := range cloud.Keys(r.Header.Get) {
-		if f, known := served.Callers[key]; known {
-			q.caller = &f
-			break
-		}
+	if f, known := cloud.CallerOf(r.Header.Get, func(key string) (Function, bool) {
+		f, known := served.Callers[key]
+		return f, known
+	}); known {
+		q.caller = &f
 	}
 	name, operation, refused := route(r)
 	if refused != nil {
@@ -201,7 +184,7 @@ func (s *Service) read(q *request, r *http.Request) *fault {
 	if q.payload, refused = readPayload(r.Body, q.kind); refused != nil {
 		return refused
 	}
-	return s.follow(q, r.Header.Get("X-Amzn-Trace-Id"))
+	return s.follow(q, q.trace)
 }
 
 const (

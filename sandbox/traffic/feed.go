@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -16,33 +15,26 @@ const gathered = 30 * time.Millisecond
 const mostAtOnce = 500
 
 // bell wakes who waits for it. To ring one that nobody waits for costs nothing.
-type bell struct {
-	armed atomic.Bool
-	mu    sync.Mutex
-	rung  chan struct{}
-}
+type bell struct{ rung atomic.Pointer[chan struct{}] }
 
 func (b *bell) ring() {
-	if !b.armed.Load() || !b.armed.CompareAndSwap(true, false) {
+	if b.rung.Load() == nil {
 		return
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.rung != nil {
-		close(b.rung)
-		b.rung = nil
+	if rung := b.rung.Swap(nil); rung != nil {
+		close(*rung)
 	}
 }
 
 // arm returns what is closed by the next ring.
 func (b *bell) arm() <-chan struct{} {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.rung == nil {
-		b.rung = make(chan struct{})
+	rung := make(chan struct{})
+	for !b.rung.CompareAndSwap(nil, &rung) {
+		if armed := b.rung.Load(); armed != nil {
+			return *armed
+		}
 	}
-	b.armed.Store(true)
-	return b.rung
+	return rung
 }
 
 // Stir says that calls began, or got workers, or that the state of a function changed. It returns at
@@ -76,8 +68,8 @@ type functionName struct{ environment, name string }
 func (s *Store) Feed(ctx context.Context, after uint64, around Around, use func(Moment) error) error {
 	f := &feed{store: s, around: around, last: after}
 	for first := true; ; first = false {
-		stirred := s.stirred.arm()
-		m, wake := f.next(first)
+		more, stirred := s.more.arm(), s.stirred.arm()
+		m, soon, closed := f.next(first)
 		for rest := m.Calls; first || !m.isEmpty(); first = false {
 			m.Calls = rest[:min(mostAtOnce, len(rest))]
 			if rest = rest[len(m.Calls):]; len(m.Calls) > 0 {
@@ -88,12 +80,12 @@ func (s *Store) Feed(ctx context.Context, after uint64, around Around, use func(
 			}
 			m = Moment{Calls: rest, Last: m.Last}
 		}
-		if wake.closed {
+		if closed {
 			return nil
 		}
-		if !wake.soon {
+		if !soon {
 			select {
-			case <-wake.more:
+			case <-more:
 			case <-stirred:
 			case <-ctx.Done():
 				return ctx.Err()
@@ -112,31 +104,21 @@ func (m *Moment) isEmpty() bool {
 	return len(m.Calls)+len(m.Loose)+len(m.Functions)+len(m.Totals) == 0 && m.Open == nil
 }
 
-// wake says when the next moment comes.
-type wake struct {
-	more         <-chan struct{}
-	closed, soon bool
-}
-
-// next is what happened since the last time.
-func (f *feed) next(first bool) (Moment, wake) {
+// next is what happened since the last time, and whether the next moment comes soon, or the Store is closed.
+func (f *feed) next(first bool) (m Moment, soon, closed bool) {
 	// What is on its way comes first: a call that is answered meanwhile is in Calls, and is seen as
 	// answered by who reads both.
 	open, soon := f.around.Open()
 	s := f.store
 	s.mu.Lock()
 	s.take(true)
-	if s.more == nil {
-		s.more = make(chan struct{})
-	}
-	w := wake{s.more, s.closed, soon}
 	if first {
 		f.loosed = s.loosed
 	}
 	found := s.matching(Query{After: f.last})
-	m := Moment{Loose: s.looseAfter(f.loosed), Totals: s.uses.since(f.version)}
+	m = Moment{Loose: s.looseAfter(f.loosed), Totals: s.uses.since(f.version)}
 	f.last, f.loosed, f.version = max(f.last, s.last), s.loosed, s.uses.version
-	m.Last = f.last
+	m.Last, closed = f.last, s.closed
 	s.mu.Unlock()
 	m.Calls = callsOf(found)
 	if first || !slices.Equal(open, f.open) {
@@ -144,7 +126,7 @@ func (f *feed) next(first bool) (Moment, wake) {
 		f.open = open
 	}
 	m.Functions = f.changed()
-	return m, w
+	return m, soon, closed
 }
 
 // changed are the functions whose state is another one than before, sorted.

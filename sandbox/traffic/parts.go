@@ -32,13 +32,8 @@ type Part struct {
 	Took time.Duration `json:"took"`
 }
 
-// kinds are what begins with each stamp.
-var kinds = [...]PartKind{
-	function.Handed: Wait, function.Prepares: Prepare, function.Starts: Start, function.Delivered: Handler,
-	function.Returned: Answer,
-}
-
-// partsOf are the parts between stamps: what one begins ends where the next one begins.
+// partsOf are the parts between stamps: a stamp begins the part of its place after the gate, which ends where
+// the next one begins.
 func partsOf(t *function.Times) []Part {
 	parts := make([]Part, 0, len(t))
 	kind, from := Gate, time.Duration(0)
@@ -48,7 +43,7 @@ func partsOf(t *function.Times) []Part {
 			from = at
 		}
 	}
-	for stamp, next := range kinds {
+	for stamp, next := range PartKinds[1:] {
 		// A call that waited may have been stamped by a worker that another call got.
 		if t[stamp] > 0 {
 			end(t[stamp])
@@ -62,13 +57,8 @@ func partsOf(t *function.Times) []Part {
 // Stage is the part in which a call is now.
 func Stage(f *function.Flight, now time.Time) PartKind {
 	t := f.Times(now)
-	stage := Gate
-	for stamp, next := range kinds {
-		if t[stamp] > 0 {
-			stage = next
-		}
-	}
-	return stage
+	parts := partsOf(&t)
+	return parts[len(parts)-1].Kind
 }
 
 // PartsInWords are the parts of a call in one line: gate 0.4 ms, wait 2 ms, handler 2.6 s.

@@ -69,10 +69,8 @@ type Store struct {
 	uses   uses
 	loose  []LooseUse
 	loosed uint64
-	// stirred wakes who follows moments when something other than a call comes.
-	stirred bell
-	// more is closed when a call is added, if somebody waits.
-	more chan struct{}
+	// more wakes who waits for a call, stirred who follows moments when something else comes.
+	more, stirred bell
 }
 
 // New returns a Store without calls. begun is when counting begins.
@@ -119,15 +117,7 @@ func (s *Store) take(watch bool) {
 		s.keep(e)
 	}
 	if len(added) > 0 {
-		s.wake()
-	}
-}
-
-// wake wakes whoever waits for a call.
-func (s *Store) wake() {
-	if s.more != nil {
-		close(s.more)
-		s.more = nil
+		s.more.ring()
 	}
 }
 
@@ -216,13 +206,10 @@ func callsOf(entries []*entry) []Call {
 // is more than MostCalls behind loses calls: their numbers are missing.
 func (s *Store) Follow(ctx context.Context, q Query, use func([]Call) error) error {
 	for {
+		more := s.more.arm()
 		s.mu.Lock()
 		s.take(true)
-		if s.more == nil {
-			s.more = make(chan struct{})
-		}
-		more, closed := s.more, s.closed
-		found := s.matching(q)
+		closed, found := s.closed, s.matching(q)
 		q.After, q.Last = max(q.After, s.last), 0
 		s.mu.Unlock()
 		if err := use(callsOf(found)); err != nil || closed {
@@ -272,5 +259,5 @@ func (s *Store) Close() {
 	s.closed = true
 	s.adding.Unlock()
 	s.take(false)
-	s.wake()
+	s.more.ring()
 }

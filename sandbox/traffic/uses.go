@@ -3,6 +3,7 @@ package traffic
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"gatewright/sandbox/function"
@@ -20,6 +21,12 @@ type UseCounts struct {
 	Operation string `json:"operation"`
 	Calls     int    `json:"calls"`
 	Failed    int    `json:"failed"`
+}
+
+// Of is what is counted, without the count.
+func (c UseCounts) Of() UseCounts {
+	c.Calls, c.Failed = 0, 0
+	return c
 }
 
 // LooseUse is a use by a function of which no call is known that ran: the request did not name one, or
@@ -41,9 +48,7 @@ func (s *Store) keepLoose(u *LooseUse) {
 		s.loose = append(s.loose[:0:0], s.loose[mostLoose:]...)
 	}
 	s.loose = append(s.loose, *u)
-	one := function.UseCount{}
-	one.Add(u.Use.Failed)
-	s.uses.count(u.Environment, u.Function, u.Use.Used(), one)
+	s.uses.count(u.Environment, u.Function, u.Use.Used(), function.UseCount{}.And(&u.Use))
 }
 
 // looseAfter are the uses without a call that came after a number of them. The lock is held.
@@ -56,12 +61,7 @@ func (s *Store) looseAfter(seen uint64) []LooseUse {
 type uses struct {
 	// version counts the changes.
 	version uint64
-	totals  map[usedBy]*useTotal
-}
-
-type usedBy struct {
-	environment, function string
-	function.Used
+	totals  map[UseCounts]*useTotal
 }
 
 // useTotal is a count with the version that changed it last.
@@ -70,14 +70,14 @@ type useTotal struct {
 	changed uint64
 }
 
-func newUses() uses { return uses{totals: make(map[usedBy]*useTotal)} }
+func newUses() uses { return uses{totals: make(map[UseCounts]*useTotal)} }
 
 // mostTotals is how many counts there may be: names come from functions. Beyond them, only the first
 // part of a name, such as table/, is told apart.
 const mostTotals = 5000
 
 func (u *uses) count(environment, name string, what function.Used, n function.UseCount) {
-	of := usedBy{environment, name, what}
+	of := UseCounts{Environment: environment, Function: name, Resource: what.Resource, Operation: what.Operation}
 	t := u.totals[of]
 	if t == nil && len(u.totals) >= mostTotals {
 		of.Resource = kindOf(what.Resource)
@@ -93,20 +93,17 @@ func (u *uses) count(environment, name string, what function.Used, n function.Us
 
 // kindOf is a resource without its name.
 func kindOf(resource string) string {
-	for i := range len(resource) {
-		if resource[i] == '/' {
-			return resource[:i+1] + "..."
-		}
+	kind, _, named := strings.Cut(resource, "/")
+	if named {
+		kind += "/..."
 	}
-	return resource
+	return kind
 }
 
 // add counts what a function used while a call ran.
 func (u *uses) add(e *entry) {
 	for i := range e.Uses {
-		one := function.UseCount{}
-		one.Add(e.Uses[i].Failed)
-		u.count(e.Environment, e.Function, e.Uses[i].Used(), one)
+		u.count(e.Environment, e.Function, e.Uses[i].Used(), function.UseCount{}.And(&e.Uses[i]))
 	}
 	for what, n := range e.ended.left {
 		u.count(e.Environment, e.Function, what, n)
@@ -118,7 +115,8 @@ func (u *uses) since(version uint64) []UseCounts {
 	changed := []UseCounts{}
 	for of, t := range u.totals {
 		if t.changed > version {
-			changed = append(changed, UseCounts{of.environment, of.function, of.Resource, of.Operation, t.Calls, t.Failed})
+			of.Calls, of.Failed = t.Calls, t.Failed
+			changed = append(changed, of)
 		}
 	}
 	slices.SortFunc(changed, func(a, b UseCounts) int {

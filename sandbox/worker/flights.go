@@ -1,8 +1,10 @@
 package worker
 
 import (
+	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"gatewright/sandbox/function"
 	"gatewright/sandbox/traffic"
@@ -58,24 +60,29 @@ func (r *Runner) poolOf(environment, name string) *pool {
 	return r.pools[key{environment, name}]
 }
 
-// OnItsWay is a call that a worker has, or that waits for one.
-type OnItsWay struct {
-	ID string
-	*function.Flight
-	Waits bool
-}
+// leastOpen is how long a call is on its way before it is told, unless it waits for a worker.
+const leastOpen = 50 * time.Millisecond
 
-// OnTheirWay are the calls that are not answered yet, in the order in which they began.
-func (r *Runner) OnTheirWay() []OnItsWay {
-	var all []OnItsWay
+// Open are the calls that are not answered yet, in the order in which they began. soon says that there are
+// others, which came just now.
+func (r *Runner) Open() (open []traffic.Open, soon bool) {
+	now := time.Now()
 	r.mu.RLock()
 	pools := slices.Clone(r.leftovers)
 	r.mu.RUnlock()
 	for _, p := range append(pools, r.all()...) {
 		p.mu.Lock()
 		add := func(i *invocation, waits bool) {
-			if i != nil && i.flight != nil && !i.answered && !i.givenUp {
-				all = append(all, OnItsWay{i.id, i.flight, waits})
+			switch {
+			case i == nil || i.flight == nil || i.answered || i.givenUp || i.flight.IsOver():
+			case !waits && now.Sub(i.flight.Began) < leastOpen:
+				soon = true
+			default:
+				f := i.flight
+				open = append(open, traffic.Open{
+					ID: i.id, Environment: f.Environment, API: f.API, Path: f.Path, Method: f.Method, Function: f.Function,
+					Kind: traffic.Kind(f.Kind), Time: f.Began.UTC().Round(0), Stage: traffic.Stage(f, now),
+				})
 			}
 		}
 		for _, i := range p.waiting {
@@ -87,22 +94,18 @@ func (r *Runner) OnTheirWay() []OnItsWay {
 		}
 		p.mu.Unlock()
 	}
-	all = slices.DeleteFunc(all, func(o OnItsWay) bool { return o.IsOver() })
-	slices.SortFunc(all, func(a, b OnItsWay) int {
-		if byTime := a.Began.Compare(b.Began); byTime != 0 {
-			return byTime
-		}
-		return strings.Compare(a.ID, b.ID)
+	slices.SortFunc(open, func(a, b traffic.Open) int {
+		return cmp.Or(a.Time.Compare(b.Time), strings.Compare(a.ID, b.ID))
 	})
-	return all
+	return open, soon
 }
 
-// States are those of all functions, in no order. A Fault may have secrets in it.
+// States are those of all functions, in no order.
 func (r *Runner) States() []traffic.FunctionState {
 	var all []traffic.FunctionState
 	r.mu.RLock()
 	for k, why := range r.faults {
-		all = append(all, traffic.FunctionState{Environment: k.environment, Name: k.name, Fault: why})
+		all = append(all, traffic.FunctionState{Environment: k.environment, Name: k.name, Fault: r.options.Logs.Hide(why)})
 	}
 	r.mu.RUnlock()
 	for _, p := range r.all() {
@@ -123,7 +126,7 @@ func (r *Runner) States() []traffic.FunctionState {
 			}
 		}
 		if p.lastError != nil && s.Idle+s.Busy == 0 {
-			s.Fault = p.lastError.Text
+			s.Fault = r.options.Logs.Hide(p.lastError.Text)
 		}
 		p.mu.Unlock()
 		all = append(all, s)

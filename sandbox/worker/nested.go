@@ -20,9 +20,7 @@ const mostNested = 64
 
 // Waiting tells that a function waits for the answer of another one, until over is called.
 func (r *Runner) Waiting(environment, name string) (over func()) {
-	r.mu.RLock()
-	p := r.pools[key{environment, name}]
-	r.mu.RUnlock()
+	p := r.poolOf(environment, name)
 	if p == nil {
 		return func() {}
 	}

@@ -76,9 +76,7 @@ func (p *pool) tellPreparing(waiting ...*invocation) {
 
 // Inspects reports whether a function runs with a debugger (Spec.Inspect).
 func (r *Runner) Inspects(environment, name string) bool {
-	r.mu.RLock()
-	p := r.pools[key{environment, name}]
-	r.mu.RUnlock()
+	p := r.poolOf(environment, name)
 	if p == nil {
 		return false
 	}

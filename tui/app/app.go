@@ -50,16 +50,11 @@ type Options struct {
 	// Now is the clock of what screens say about when they looked; nil is time.Now.
 	Now func() time.Time
 	// Commands are those of the program, for the palette; nil for none.
-	Commands func() []Command
+	// The place of each is its help.
+	Commands func() []dialog.Thing
 	// Course is the course whose folder is Dir, with route.Course as its first page; nil
 	// outside a course.
 	Course *course.Course
-}
-
-// Command is a command of the program, which the palette finds.
-type Command struct {
-	Line, About string
-	Help        func() string
 }
 
 // Run shows the screens until a person quits, and then ends what their pages run.
@@ -135,9 +130,7 @@ func (s *Screens) Things() []dialog.Thing {
 		all = append(all, board.ThingsOf(s.session.Project.Backend)...)
 	}
 	if s.commands == nil && s.options.Commands != nil {
-		for _, c := range s.options.Commands() {
-			s.commands = append(s.commands, dialog.Thing{Kind: "command", Name: c.Line, About: c.About, To: c})
-		}
+		s.commands = s.options.Commands()
 	}
 	return append(all, s.commands...)
 }
@@ -157,9 +150,9 @@ func (s *Screens) look() tea.Cmd {
 
 // GoTo shows a thing on the page that has it. A command, which runs in a terminal, shows its help.
 func (s *Screens) GoTo(thing dialog.Thing) tea.Cmd {
-	if c, ok := thing.To.(Command); ok {
-		lines := prose.InTone(prose.Plain, prose.PrintableStarts(strings.Split(c.Help(), "\n"))...)
-		return frame.Open(dialog.Wide("In a terminal: "+c.Line, lines))
+	if help, ok := thing.To.(func() string); ok {
+		lines := prose.InTone(prose.Plain, prose.PrintableStarts(strings.Split(help(), "\n"))...)
+		return frame.Open(dialog.Wide("In a terminal: "+thing.Name, lines))
 	}
 	if cmd, ok := s.course.GoTo(thing); ok {
 		return cmd

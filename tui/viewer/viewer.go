@@ -3,6 +3,7 @@
 package viewer
 
 import (
+	"cmp"
 	"reflect"
 	"strings"
 
@@ -36,10 +37,8 @@ func (v *Viewer) Name() string {
 	}
 	name := v.Principal(nil).String()
 	switch in := phrase.Enumerated(groups); {
-	case v.User != "" && in == "":
-		name = "user " + phrase.Quote(v.User) + " (in no group)"
 	case v.User != "":
-		name = "user " + phrase.Quote(v.User) + " (" + in + ")"
+		name = "user " + phrase.Quote(v.User) + " (" + cmp.Or(in, "in no group") + ")"
 	case in != "":
 		name = "members of " + in
 	}

@@ -37,15 +37,20 @@ func (t *Table[R]) Bindings() []keys.Binding {
 }
 
 func (t *Table[R]) moving() []keys.Binding {
-	by := func(rows int) func() tea.Cmd { return func() tea.Cmd { return t.Move(rows) } }
-	page, all := max(1, t.height), len(t.shown)
-	return keys.InGroup("move", []keys.Binding{
-		keys.Down.Does("down", "move down", by(1)),
-		keys.Up.Does("up", "move up", by(-1)),
-		keys.PageDown.Does("page down", "move a page down", by(page)),
-		keys.PageUp.Does("page up", "move a page up", by(-page)),
-		keys.HalfDown.Does("half down", "move half a page down", by((page+1)/2)),
-		keys.HalfUp.Does("half up", "move half a page up", by(-(page+1)/2)),
+	return Moves("move", t.height, len(t.shown), t.Move)
+}
+
+// Moves are the bindings that move by rows, of which so many are on a page and in all. move, as help calls it, does.
+func Moves(word string, page, all int, move func(rows int) tea.Cmd) []keys.Binding {
+	by := func(rows int) func() tea.Cmd { return func() tea.Cmd { return move(rows) } }
+	page = max(1, page)
+	return keys.InGroup(word, []keys.Binding{
+		keys.Down.Does("down", word+" down", by(1)),
+		keys.Up.Does("up", word+" up", by(-1)),
+		keys.PageDown.Does("page down", word+" a page down", by(page)),
+		keys.PageUp.Does("page up", word+" a page up", by(-page)),
+		keys.HalfDown.Does("half down", word+" half a page down", by((page+1)/2)),
+		keys.HalfUp.Does("half up", word+" half a page up", by(-(page+1)/2)),
 		keys.First.Does("first", "go to the first row", by(-all)),
 		keys.Last.Does("last", "go to the last row", by(all)),
 	})

@@ -24,14 +24,12 @@ func (t *Tab) seen() int {
 
 // order are the indexes of the principals, that of the viewer first.
 func (t *Tab) order(seen int) []int {
-	all := make([]int, 0, len(t.principals))
-	if seen >= 0 && seen < len(t.principals) {
-		all = append(all, seen)
+	all := make([]int, len(t.principals))
+	for i := range all {
+		all[i] = i
 	}
-	for i := range t.principals {
-		if i != seen {
-			all = append(all, i)
-		}
+	if seen >= 0 && seen < len(all) {
+		all = slices.Insert(slices.Delete(all, seen, seen+1), 0, seen)
 	}
 	return all
 }

@@ -13,24 +13,19 @@ import (
 	"gatewright/internal/clock"
 	"gatewright/internal/text/prose"
 	"gatewright/sandbox"
-	"gatewright/tui/dashboard/board"
 	"gatewright/tui/frame"
 )
 
 // First sends the first request of a project, to the sandbox that runs, or to one that it starts.
 func (t *Tab) First(first session.Call) tea.Cmd {
-	if t.live != nil {
-		return t.send(first)
-	}
-	return func() tea.Msg {
-		running := board.SandboxRuns(t.board.Dir)
+	return tea.Sequence(t.board.Observe(), func() tea.Msg {
 		return frame.ThenMsg(func() tea.Cmd {
-			if running {
+			if t.live != nil || t.board.Sandbox.Runs() {
 				return t.send(first)
 			}
 			return t.startLive(0, &first)
 		})
-	}
+	})
 }
 
 // send sends the first request to the sandbox that runs.

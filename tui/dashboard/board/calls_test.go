@@ -21,16 +21,15 @@ func TestCountsAreThoseOfTheirEnvironmentAPIAndPath(t *testing.T) {
 		Paths: []traffic.Counts{
 			{Environment: "dev", API: "shop", Path: "/a", Calls: 4}, {Environment: "dev", API: "admin", Path: "/a", Calls: 5}, {Environment: "qa", API: "shop", Path: "/a", Calls: 6},
 		},
-		Whole: []traffic.Counts{{Environment: "dev", Calls: 7}, {Environment: "qa", Calls: 8}},
 	})
 	got := []int{
 		c.Function("dev", "f").Calls, c.Function("qa", "f").Calls, c.Function("qa", "g").Calls,
-		c.Path("dev", "shop", "/a").Calls, c.Path("dev", "admin", "/a").Calls, c.Path("qa", "shop", "/a").Calls, c.Whole("dev").Calls, c.Whole("qa").Calls,
+		c.Path("dev", "shop", "/a").Calls, c.Path("dev", "admin", "/a").Calls, c.Path("qa", "shop", "/a").Calls,
 	}
-	if !slices.Equal(got, []int{1, 2, 3, 4, 5, 6, 7, 8}) {
+	if !slices.Equal(got, []int{1, 2, 3, 4, 5, 6}) {
 		t.Errorf("the calls are %v", got)
 	}
-	if c.Function("dev", "g") != nil || c.Path("qa", "admin", "/a") != nil || c.Path("dev", "shop", "/b") != nil || c.Whole("prod") != nil {
+	if c.Function("dev", "g") != nil || c.Path("qa", "admin", "/a") != nil || c.Path("dev", "shop", "/b") != nil {
 		t.Error("what was not called has counts")
 	}
 }

@@ -61,19 +61,6 @@ func (c *Counts) Path(environment, api, path string) *traffic.Counts {
 	return c.paths[[3]string{environment, api, path}]
 }
 
-// Whole are the counts of an environment; nil if nothing was sent there in the window.
-func (c *Counts) Whole(environment string) *traffic.Counts {
-	if c == nil {
-		return nil
-	}
-	for i := range c.Report.Whole {
-		if c.Report.Whole[i].Environment == environment {
-			return &c.Report.Whole[i]
-		}
-	}
-	return nil
-}
-
 // sameAs reports whether two counts look the same on the screen.
 func (c *Counts) sameAs(before *Counts) bool {
 	if c == nil || before == nil {
@@ -81,7 +68,7 @@ func (c *Counts) sameAs(before *Counts) bool {
 	}
 	return c.Window == before.Window && c.Bytes == before.Bytes && c.Kept == before.Kept &&
 		reflect.DeepEqual(c.Functions, before.Functions) &&
-		reflect.DeepEqual(c.Paths, before.Paths) && reflect.DeepEqual(c.Report.Whole, before.Report.Whole)
+		reflect.DeepEqual(c.Paths, before.Paths) && reflect.DeepEqual(c.Whole, before.Whole)
 }
 
 // readCounts asks the sandbox what it counted.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -219,9 +221,7 @@ func (t *Told) Take(b *Batch, now time.Time) {
 		}
 	}
 	for _, u := range b.Totals {
-		t.uses[traffic.UseCounts{
-			Environment: u.Environment, Function: u.Function, Resource: u.Resource, Operation: u.Operation,
-		}] = u
+		t.uses[u.Of()] = u
 	}
 	if b.Open != nil {
 		t.open = b.Open
@@ -275,13 +275,7 @@ func (b *Board) SumLine() prose.Line {
 
 // Open are the calls of an environment that are on their way.
 func (t *Told) Open(environment string) []traffic.Open {
-	var all []traffic.Open
-	for _, o := range t.open {
-		if o.Environment == environment {
-			all = append(all, o)
-		}
-	}
-	return all
+	return slices.DeleteFunc(slices.Clone(t.open), func(o traffic.Open) bool { return o.Environment != environment })
 }
 
 // Workers are the states of the functions of an environment, by name.
@@ -297,11 +291,6 @@ func (t *Told) Workers(environment string) map[string]traffic.FunctionState {
 
 // Uses are what the functions of an environment used since the sandbox began.
 func (t *Told) Uses(environment string) []traffic.UseCounts {
-	var all []traffic.UseCounts
-	for _, u := range t.uses {
-		if u.Environment == environment {
-			all = append(all, u)
-		}
-	}
-	return all
+	return slices.DeleteFunc(slices.Collect(maps.Values(t.uses)),
+		func(u traffic.UseCounts) bool { return u.Environment != environment })
 }

@@ -16,22 +16,21 @@ import (
 // the name of its section's kind (data, "api_key"), and the tab Outputs a JSON pointer as the
 // name of an output.
 func (b *Board) GoTo(of model.Ref) tea.Cmd {
-	for i, tab := range b.Tabs {
-		if s, ok := tab.(Shower); ok && s.Show(of) {
-			return b.OpenTab(i)
-		}
-	}
-	return frame.Say(frame.Warn, "no tab shows %s", prose.Printable(of.String()))
+	return b.GoToIn("", of)
 }
 
-// GoToIn is GoTo for a tab of a name.
+// GoToIn is GoTo for a tab of a name; "" is any.
 func (b *Board) GoToIn(tab string, of model.Ref) tea.Cmd {
 	for i, t := range b.Tabs {
-		if s, ok := t.(Shower); ok && t.Name() == tab && s.Show(of) {
+		if s, ok := t.(Shower); ok && (tab == "" || t.Name() == tab) && s.Show(of) {
 			return b.OpenTab(i)
 		}
 	}
-	return frame.Say(frame.Warn, "the tab %s does not show %s", tab, prose.Printable(of.String()))
+	shows := "no tab shows"
+	if tab != "" {
+		shows = "the tab " + tab + " does not show"
+	}
+	return frame.Say(frame.Warn, "%s %s", shows, prose.Printable(of.String()))
 }
 
 // ToTab says which key goes to a tab, and what that does.

@@ -83,17 +83,6 @@ func observe(dir string, before *Observed, window traffic.Window) *Observed {
 	return o
 }
 
-// SandboxRuns reports whether a sandbox of the project that dir is in runs, whether it answers
-// or not.
-func SandboxRuns(dir string) bool {
-	root, _, err := project.Find(dir)
-	if err != nil {
-		return false
-	}
-	_, err = sandbox.Connect(live.State(root))
-	return !errors.Is(err, sandbox.ErrNotRunning)
-}
-
 // take adds a line.
 func (o *Observed) take(l logs.Line) error {
 	const longest = 4 << 10
@@ -115,7 +104,7 @@ func (o *Observed) sameAs(before *Observed) bool {
 // ages is how long the counts of a window stay as they are; 0 for ever.
 func (o *Observed) ages() time.Duration {
 	const step = time.Minute
-	if o == nil || o.Counts == nil || o.Counts.Window == traffic.All || len(o.Counts.Report.Whole) == 0 {
+	if o == nil || o.Counts == nil || o.Counts.Window == traffic.All || len(o.Counts.Whole) == 0 {
 		return 0
 	}
 	return step

@@ -60,23 +60,19 @@ func (b *Board) MayLines(rules access.Rules, p *access.Path) []prose.Line {
 	if b.Viewer() == nil {
 		return nil
 	}
-	var may, not []string
-	for _, action := range access.AllActions {
-		if methods := rules.Terms().Methods(action); b.May(rules, p).Has(action) {
-			may = append(may, methods...)
-		} else {
-			not = append(not, methods...)
-		}
-	}
 	var lines []prose.Line
-	add := func(tone prose.Tone, words string, methods []string) {
+	add := func(tone prose.Tone, words string, actions access.Actions) {
+		var methods []string
+		for _, action := range actions.List() {
+			methods = append(methods, rules.Terms().Methods(action)...)
+		}
 		if len(methods) > 0 {
-			text := b.Viewer().Name() + words + strings.Join(methods, ", ")
-			lines = append(lines, prose.Line{Tone: tone, Text: text})
+			lines = append(lines, prose.Line{Tone: tone, Text: b.Viewer().Name() + words + strings.Join(methods, ", ")})
 		}
 	}
+	may := b.May(rules, p)
 	add(prose.Strong, " may send ", may)
-	add(prose.Muted, " may not send ", not)
+	add(prose.Muted, " may not send ", access.EveryAction.Without(may))
 	return lines
 }
 

@@ -1,6 +1,7 @@
 package livemap
 
 import (
+	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -33,17 +34,10 @@ const (
 	fresh
 )
 
-// inkOf is the ink of an action.
+// inkOf is the ink of an action: those of actions have the same order as these.
 func inkOf(a access.Action) ink {
-	switch a {
-	case access.Create:
-		return create
-	case access.Read:
-		return read
-	case access.Update:
-		return update
-	case access.Delete:
-		return remove
+	if at := slices.Index(access.AllActions, a); at >= 0 {
+		return create + ink(at)
 	}
 	return plain
 }
@@ -128,10 +122,9 @@ func (l *line) over(from, to int, in ink) {
 // draw is the line in the styles of a theme.
 func (l *line) draw(t *theme.Theme) string {
 	var b strings.Builder
-	from := 0
-	flush := func(to int) {
-		if from == to {
-			return
+	for from, to := 0, 0; from < len(l.inks); from = to {
+		for to < len(l.inks) && l.inks[to] == l.inks[from] {
+			to++
 		}
 		text := strings.ReplaceAll(string(l.runes[from:to]), "\x00", "")
 		if l.inks[from] == plain && strings.TrimLeft(text, " ") == "" && t.Background == nil {
@@ -139,13 +132,6 @@ func (l *line) draw(t *theme.Theme) string {
 		} else {
 			b.WriteString(l.inks[from].style(t).Render(text))
 		}
-		from = to
 	}
-	for x := range l.inks {
-		if l.inks[x] != l.inks[from] {
-			flush(x)
-		}
-	}
-	flush(len(l.inks))
 	return b.String()
 }

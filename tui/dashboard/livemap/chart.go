@@ -1,11 +1,10 @@
 package livemap
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"time"
-
-	tea "charm.land/bubbletea/v2"
 
 	"gatewright/internal/text/prose"
 	"gatewright/model/graph"
@@ -41,7 +40,6 @@ type chart struct {
 	// places are where things stood when the chart was last drawn, height the rows that were in view.
 	places places
 	height int
-	moved  func() tea.Cmd
 	now    func() time.Time
 	motion
 	// workers, open and used are what the sandbox tells of functions, of calls on their way, and of what
@@ -160,9 +158,7 @@ func (c *chart) reach(n graph.Node) graph.Lit {
 	if r := c.current(); n.Kind == graph.Path && n.Name == "" && r != nil {
 		lit := graph.Lit{}
 		for _, p := range r.paths {
-			for each := range c.graph.Reach(graph.Node{Kind: graph.Path, API: r.api, Name: p.Name}) {
-				lit[each] = true
-			}
+			maps.Copy(lit, c.graph.Reach(graph.Node{Kind: graph.Path, API: r.api, Name: p.Name}))
 		}
 		return lit
 	}
@@ -200,20 +196,13 @@ func (c *chart) filtered() []*row {
 			}
 			text := strings.ToLower(n.API + " " + n.Name)
 			if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) }) {
-				for each := range c.graph.Reach(n) {
-					found[each] = true
-				}
+				maps.Copy(found, c.graph.Reach(n))
 			}
 		}
 	}
 	return slices.DeleteFunc(unfolded, func(r *row) bool {
-		if r.heading {
-			return !slices.ContainsFunc(r.paths, func(p graph.PathAccess) bool {
-				return found[graph.Node{Kind: graph.Path, API: r.api, Name: p.Name}]
-			})
-		}
-		if len(r.paths) > 0 {
-			return !found[r.node]
+		if r.heading || len(r.paths) > 0 {
+			return !r.pathIn(found)
 		}
 		return r.function != "" && !found[graph.Node{Kind: graph.Function, Name: r.function}] ||
 			r.function == "" && r.use != nil && !found[graph.NodeOf(r.use.Resource)]
@@ -222,12 +211,11 @@ func (c *chart) filtered() []*row {
 
 // Legend is what the frame says: the filter, how many requests there were, and which rows are in view.
 func (c *chart) Legend(t *theme.Theme, w int) string {
-	var text string
 	if c.typing || c.filter.Value() != "" {
 		const room, example = 24, "type to filter"
-		text = t.Key.Render("/ ") + c.filter.View(t, example, min(room, max(1, w-2)), c.typing)
-		return text
+		return t.Key.Render("/ ") + c.filter.View(t, example, min(room, max(1, w-2)), c.typing)
 	}
+	text := ""
 	for _, part := range []prose.Line{c.sum(), {Tone: prose.Muted, Text: c.Span()}} {
 		if part.Text == "" {
 			continue

@@ -93,20 +93,16 @@ type sayer func(tone prose.Tone, format string, args ...any)
 // aboutCaller says what a caller may do under a path, and on how many paths anything.
 func (t *Tab) aboutCaller(r *row, say sayer) {
 	c := t.chart
-	who, paths, some := c.graph.Callers[c.at.caller], 0, 0
+	who, paths, some := c.graph.Callers[c.at.caller], 0, len(c.graph.After(c.graph.CallerNode(c.at.caller)))
 	for _, api := range c.graph.APIs {
-		for _, p := range api.Paths {
-			if paths++; p.Allowed[c.at.caller] != 0 {
-				some++
-			}
-		}
+		paths += len(api.Paths)
 	}
 	if len(r.paths) == 1 {
 		may := r.paths[0].Allowed[c.at.caller]
 		if may == 0 {
 			say(prose.Warning, "%s may do nothing under %s", who, r.paths[0].Name)
 		} else {
-			say(prose.Plain, "%s may %s under %s", who, phrase.List(words(may)), r.paths[0].Name)
+			say(prose.Plain, "%s may %s under %s", who, may, r.paths[0].Name)
 		}
 	}
 	say(prose.Muted, "of %s they may use %d", phrase.Count(paths, "path"), some)
@@ -114,14 +110,6 @@ func (t *Tab) aboutCaller(r *row, say sayer) {
 		at := slices.Index(t.board.Snap.Backend.Groups, who.Group)
 		say(prose.Muted, "group %d of %d: of several groups the first one counts", at+1, len(t.board.Snap.Backend.Groups))
 	}
-}
-
-func words(actions access.Actions) []string {
-	var all []string
-	for _, a := range actions.List() {
-		all = append(all, a.String())
-	}
-	return all
 }
 
 // aboutPaths says who may use the paths of a row, and what serves them.
@@ -135,11 +123,8 @@ func (t *Tab) aboutPaths(r *row, say sayer) {
 	}
 	p := r.paths[0]
 	for i, who := range c.graph.Callers {
-		tone := prose.Plain
-		text := "nothing"
-		if may := p.Allowed[i]; may != 0 {
-			text = phrase.List(words(may))
-		} else {
+		tone, text := prose.Plain, p.Allowed[i].String()
+		if p.Allowed[i] == 0 {
 			tone = prose.Muted
 		}
 		if c.opened[gate{r.api, p.Name, i}] {
@@ -168,21 +153,14 @@ func (t *Tab) aboutFunction(name string, say sayer) {
 			say(prose.Bad, "%s", s.Fault)
 		}
 	}
-	for _, api := range g.APIs {
-		for _, p := range api.Paths {
-			if p.Function == name {
-				say(prose.Plain, "serves %s of %s", p.Name, api.Label)
-			}
-		}
-	}
-	for _, c := range g.Called {
-		if c.Function == name {
-			say(prose.Plain, "called by %s", c.Cause.Name)
-		}
-	}
-	for _, u := range g.Uses {
-		if u.Resource == "function/"+name {
-			say(prose.Plain, "called by function %s", u.Function)
+	for _, by := range g.Before(graph.Node{Kind: graph.Function, Name: name}) {
+		switch by.Kind {
+		case graph.Path:
+			say(prose.Plain, "serves %s of %s", by.Name, by.API)
+		case graph.Function:
+			say(prose.Plain, "called by function %s", by.Name)
+		default:
+			say(prose.Plain, "called by %s", by.Name)
 		}
 	}
 	if g.Elsewhere[name] {
@@ -198,7 +176,7 @@ func (t *Tab) aboutFunction(name string, say sayer) {
 
 // sayUse says what a function may do with a resource, and what it did.
 func (t *Tab) sayUse(begin string, u graph.Use, say sayer) {
-	text := begin + ": " + phrase.List(words(u.Actions))
+	text := begin + ": " + u.Actions.String()
 	if strings.HasPrefix(u.Resource, "function/") {
 		text = begin + ": call"
 	}
@@ -280,11 +258,7 @@ func (t *Tab) concerns(call *traffic.Call, n graph.Node) bool {
 		at := t.callerOf(call)
 		return at >= 0 && t.chart.graph.CallerNode(at) == n
 	case graph.Path:
-		if n.Name == "" {
-			r := t.chart.current()
-			return r.api == call.API && r.hasPath(call.Path)
-		}
-		return call.API == n.API && call.Path == n.Name
+		return t.chart.current().has(call)
 	case graph.Function:
 		return call.Function == n.Name
 	}

@@ -160,12 +160,7 @@ func (c *chart) pathLit(r *row) bool {
 	if len(r.paths) == 0 {
 		return c.isLit(r.node) || r.node == (graph.Node{}) && c.isLit(graph.Node{Kind: graph.Function, Name: r.function})
 	}
-	for _, p := range r.paths {
-		if c.isLit(graph.Node{Kind: graph.Path, API: r.api, Name: p.Name}) {
-			return true
-		}
-	}
-	return false
+	return c.lit == nil || r.pathIn(c.lit)
 }
 
 // drawGate draws what a caller may do: a letter for each action, a star where only some of several paths
@@ -205,16 +200,16 @@ func (c *chart) drawEdge(l *line, r *row, from int, lit, below bool) {
 	join := p.function - 4
 	l.put(from+1, strings.Repeat(dash, max(0, join-from-1)), in)
 	c.drawFlow(l, r, from+1, join)
+	end := "┘"
 	switch {
 	case r.named && below:
-		l.put(join, "┬─▶", in)
+		end = "┬─▶"
 	case r.named:
-		l.put(join, dash+dash+"▶", in)
+		end = dash + dash + "▶"
 	case below:
-		l.put(join, "┤", in)
-	default:
-		l.put(join, "┘", in)
+		end = "┤"
 	}
+	l.put(join, end, in)
 }
 
 // drawFunction draws a function with the state of its workers.

@@ -90,7 +90,7 @@ func (m *motion) came(call *traffic.Call, caller int, now time.Time) {
 		}
 	}
 	path := key{call.API, call.Path}
-	m.actions[path] = actionOf(call)
+	m.actions[path] = actionOf(call.Method)
 	const most = 24
 	stops, crowded := call.Failed || call.Refused(), len(m.recent[path]) > flowOfOne || len(m.trips) >= most
 	switch {
@@ -153,9 +153,9 @@ func (m *motion) frame(now time.Time) time.Duration {
 	return next
 }
 
-// actionOf is the action of a call.
-func actionOf(c *traffic.Call) access.Action {
-	action, _ := access.Terms{}.ActionOf(c.Method)
+// actionOf is the action of a call with a method.
+func actionOf(method string) access.Action {
+	action, _ := access.Terms{}.ActionOf(method)
 	return action
 }
 

@@ -24,7 +24,6 @@ type places struct {
 	gates []int
 	// rail is the line between callers and paths.
 	rail, left, leftW int
-	edge, edgeW       int
 	function, nameW   int
 	stateW            int
 	wire, data        int
@@ -107,9 +106,8 @@ func place(w int, texts widths, callers []string, cursor int, state bool) places
 		}
 	}
 	p.leftW, p.nameW = left, name
-	p.edge = p.left + left + 1
-	p.edgeW = leastEdge + max(0, min(spare()-counts, mostEdge-leastEdge))
-	p.function = p.edge + p.edgeW + 1
+	edge := leastEdge + max(0, min(spare()-counts, mostEdge-leastEdge))
+	p.function = p.left + left + 1 + edge + 1
 	p.wire = p.function + signW + name + 1 + p.stateW
 	p.data = p.wire + wireW
 	return p

@@ -89,44 +89,30 @@ func (m *maker) api(api graph.API) {
 		}
 	}
 	var run []*row
-	flush := func() {
-		m.function(run)
-		run = nil
-	}
 	above := ""
-	for at := 0; at < len(api.Paths); at++ {
-		p := api.Paths[at]
+	for paths := api.Paths; len(paths) > 0; {
+		p, n := paths[0], 1
 		group := groupOf(p.Name)
+		for m.folds.groups[groupKey(api.Label, group)] && n < len(paths) && groupOf(paths[n].Name) == group {
+			n++
+		}
 		r := &row{
-			api: api.Label, group: group, paths: api.Paths[at : at+1], function: p.Function,
+			api: api.Label, group: group, paths: paths[:n], function: p.Function,
 			node: graph.Node{Kind: graph.Path, API: api.Label, Name: p.Name},
 		}
-		if m.folds.groups[groupKey(api.Label, group)] {
-			for at+1 < len(api.Paths) && groupOf(api.Paths[at+1].Name) == group {
-				at++
-			}
-			r.paths = api.Paths[at+1-countIn(api.Paths[:at+1], group) : at+1]
-		}
-		if len(r.paths) > 1 {
+		paths = paths[n:]
+		if n > 1 {
 			r.fold()
 		} else {
 			r.left = below(p.Name, &above)
 		}
 		if len(run) > 0 && (run[0].function != r.function || r.function == "") {
-			flush()
+			m.function(run)
+			run = nil
 		}
 		run = append(run, r)
 	}
-	flush()
-}
-
-// countIn is how many of the last paths are of a group.
-func countIn(paths []graph.PathAccess, group string) int {
-	n := 0
-	for n < len(paths) && groupOf(paths[len(paths)-1-n].Name) == group {
-		n++
-	}
-	return n
+	m.function(run)
 }
 
 // fold names a row of several paths, and its function if that is one.
@@ -203,27 +189,23 @@ func unforeseen(g *graph.Graph, used map[useKey][]traffic.UseCounts, function st
 
 // causes adds the functions that are called without a request, each with all that calls it.
 func (m *maker) causes() {
-	var order []string
-	byFunction := make(map[string][]*row)
-	add := func(r *row) {
-		if !slices.Contains(order, r.function) {
-			order = append(order, r.function)
-		}
-		byFunction[r.function] = append(byFunction[r.function], r)
-	}
+	var all []*row
 	for _, c := range m.graph.Called {
-		add(&row{node: c.Cause, left: prose.PrintableStart(c.Cause.Name), function: c.Function})
+		all = append(all, &row{node: c.Cause, left: prose.PrintableStart(c.Cause.Name), function: c.Function})
 	}
 	for _, u := range m.graph.Uses {
 		if name, is := strings.CutPrefix(u.Resource, "function/"); is {
-			add(&row{
+			all = append(all, &row{
 				node: graph.Node{Kind: graph.Function, Name: u.Function}, function: name,
 				left: "called by " + prose.PrintableStart(u.Function),
 			})
 		}
 	}
-	for _, name := range order {
-		m.function(byFunction[name])
+	for len(all) > 0 {
+		name := all[0].function
+		of := func(r *row) bool { return r.function == name }
+		m.function(slices.DeleteFunc(slices.Clone(all), func(r *row) bool { return !of(r) }))
+		all = slices.DeleteFunc(all, of)
 	}
 }
 
@@ -262,6 +244,13 @@ func (r *row) nodeAt(g *graph.Graph, col column) (graph.Node, bool) {
 		return graph.NodeOf(r.use.Resource), true
 	}
 	return graph.Node{}, false
+}
+
+// pathIn reports whether any path of a row is among nodes.
+func (r *row) pathIn(nodes graph.Lit) bool {
+	return slices.ContainsFunc(r.paths, func(p graph.PathAccess) bool {
+		return nodes[graph.Node{Kind: graph.Path, API: r.api, Name: p.Name}]
+	})
 }
 
 // allowed are what a caller may do under all paths of a row, and what under some of them.

@@ -248,28 +248,26 @@ func (t *Tab) open(n graph.Node, r *row) tea.Cmd {
 		}
 		return model.Ref{Kind: model.KindAPI, Name: r.api}
 	}
+	function := r.function
 	switch n.Kind {
-	case graph.Function:
-		return t.board.GoTo(model.Ref{Kind: model.KindFunction, Name: n.Name})
 	case graph.Path:
 		if len(r.paths) > 1 && !r.heading {
-			return t.chart.fold()
+			return keys.NoCmd(t.chart.fold)()
 		}
 		return t.board.GoTo(path())
 	case graph.Caller:
 		return t.board.GoToIn("Access", path())
 	case graph.Resource:
-		kind, name, _ := strings.Cut(n.Name, "/")
-		if model.Kind(kind) == model.KindTable {
-			return t.board.GoTo(model.Ref{Kind: model.KindTable, Name: name})
+		if table, is := strings.CutPrefix(n.Name, "table/"); is {
+			return t.board.GoTo(model.Ref{Kind: model.KindTable, Name: table})
 		}
-		if r.function != "" {
-			return t.board.GoTo(model.Ref{Kind: model.KindFunction, Name: r.function})
-		}
-	case graph.Cause:
-		return t.board.GoTo(model.Ref{Kind: model.KindFunction, Name: r.function})
+	case graph.Function:
+		function = n.Name
 	}
-	return frame.Say(frame.Info, "it has no place of its own")
+	if function == "" {
+		return frame.Say(frame.Info, "it has no place of its own")
+	}
+	return t.board.GoTo(model.Ref{Kind: model.KindFunction, Name: function})
 }
 
 // call opens the console for a path, as who is at hand.

@@ -2,12 +2,14 @@ package livemap
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"gatewright/internal/clock"
 	"gatewright/internal/text/prose"
 	"gatewright/model/access"
+	"gatewright/model/graph"
 	"gatewright/sandbox/traffic"
 	"gatewright/tui/layout"
 )
@@ -34,13 +36,13 @@ func (c *chart) drawFlow(l *line, r *row, from, to int) {
 // drawTrip draws a call on the rows that it passes.
 func (c *chart) drawTrip(l *line, r *row, t *trip, now time.Time) {
 	p, call := c.places, t.call
-	in := inkOf(actionOf(call))
+	in := inkOf(actionOf(call.Method))
 	if in == plain {
 		in = strong
 	}
 	if r.has(call) {
 		if t.share(now, 0, atGate) >= 0 && (t.share(now, 0, atGate) < 1 || call.Refused()) {
-			c.drawAtGate(l, t, in)
+			c.drawAtGate(l, t)
 		}
 		if call.Refused() {
 			x := l.put(p.left+p.leftW+1, "✗ ", bad)
@@ -98,21 +100,15 @@ func (c *chart) drawOnWire(l *line, r *row, t *trip, now time.Time) {
 }
 
 // drawAtGate marks the letter of a caller that a call meets.
-func (c *chart) drawAtGate(l *line, t *trip, in ink) {
-	at := t.caller - c.places.first
-	if at < 0 || at >= len(c.places.gates) {
+func (c *chart) drawAtGate(l *line, t *trip) {
+	at, letter := t.caller-c.places.first, slices.Index(access.AllActions, actionOf(t.call.Method))
+	if at < 0 || at >= len(c.places.gates) || letter < 0 {
 		return
 	}
-	for i, action := range access.AllActions {
-		if action != actionOf(t.call) {
-			continue
-		}
-		x := c.places.gates[at] + i
-		if t.call.Refused() {
-			l.put(x, "✗", bad)
-		} else {
-			l.over(x, x+1, chosen)
-		}
+	if x := c.places.gates[at] + letter; t.call.Refused() {
+		l.put(x, "✗", bad)
+	} else {
+		l.over(x, x+1, chosen)
 	}
 }
 
@@ -122,9 +118,7 @@ func (c *chart) drawOpen(l *line, r *row, o *traffic.Open, now time.Time) {
 	if len(r.paths) == 0 || r.api != o.API || !r.hasPath(o.Path) {
 		return
 	}
-	action, _ := access.Terms{}.ActionOf(o.Method)
-	in := inkOf(action)
-	l.put(p.function-5, "●", in)
+	l.put(p.function-5, "●", inkOf(actionOf(o.Method)))
 	text := string(o.Stage) + " " + clock.Took(now.Sub(o.Time).Truncate(100*time.Millisecond))
 	if r.named {
 		l.put(p.function+signW+p.nameW+1, layout.Pad(text, p.stateW), warn)
@@ -137,12 +131,7 @@ func (r *row) has(call *traffic.Call) bool {
 }
 
 func (r *row) hasPath(name string) bool {
-	for _, p := range r.paths {
-		if p.Name == name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.paths, func(p graph.PathAccess) bool { return p.Name == name })
 }
 
 // refusal is why a call was refused, in a sentence.

@@ -12,55 +12,43 @@ import (
 )
 
 // columns are the columns of a row that have something, from the left.
-func (c *chart) columns(r *row) []column {
-	var all []column
-	if len(r.paths) > 0 {
-		for i := range c.callers {
-			all = append(all, column{graph.Caller, i})
-		}
+func (c *chart) columns(r *row) (all []column) {
+	for i := range c.callers {
+		all = append(all, column{graph.Caller, i})
 	}
 	for _, kind := range []graph.Kind{graph.Path, graph.Function, graph.Resource} {
-		if _, ok := r.nodeAt(c.graph, column{kind: kind}); ok {
-			all = append(all, column{kind: kind})
-		}
+		all = append(all, column{kind, c.at.caller})
 	}
-	return all
+	return slices.DeleteFunc(all, func(at column) bool {
+		_, ok := r.nodeAt(c.graph, at)
+		return !ok
+	})
 }
 
 // sideways moves the cursor along the edges of its row.
-func (c *chart) sideways(by int) tea.Cmd {
+func (c *chart) sideways(by int) {
 	r := c.current()
 	if r == nil {
-		return nil
+		return
 	}
 	all := c.columns(r)
-	at := slices.Index(all, c.at)
-	if c.at.kind != graph.Caller {
-		at = slices.IndexFunc(all, func(of column) bool { return of.kind == c.at.kind })
-	}
-	next := at + by
-	if next < 0 || next >= len(all) {
+	switch next := slices.Index(all, c.at) + by; {
+	case next >= 0 && next < len(all):
+		c.at = all[next]
+	case by < 0 && c.row > 0 && !r.named && len(r.paths) == 0 && r.function != "":
 		// A function stands in the first of its rows.
-		if by < 0 && c.row > 0 && !r.named && len(r.paths) == 0 && r.function != "" {
+		c.at.kind = graph.Function
+		for c.row--; c.row > 0 && !c.shown[c.row].named; {
 			c.row--
-			return c.to(column{kind: graph.Function, caller: c.at.caller})
 		}
-		return c.to(c.at)
 	}
-	if all[next].kind != graph.Caller {
-		all[next].caller = c.at.caller
-	}
-	return c.to(all[next])
+	c.walk()
 }
 
-func (c *chart) to(at column) tea.Cmd {
-	c.at, c.walked = at, true
-	if _, ok := c.node(); !ok && c.row > 0 && at.kind == graph.Function {
-		for c.row > 0 && !c.shown[c.row].named {
-			c.row--
-		}
-	}
-	return c.after()
+// walk says that a person has moved the cursor.
+func (c *chart) walk() {
+	c.walked = true
+	c.settle()
 }
 
 // move moves the cursor to another row that has something in its column, else to any row.
@@ -69,41 +57,28 @@ func (c *chart) move(by int) tea.Cmd {
 	if by < 0 {
 		step = -1
 	}
+	c.row = target
 	for at := target; at >= 0 && at < len(c.shown); at += step {
 		if _, ok := c.shown[at].nodeAt(c.graph, c.at); ok && !c.shown[at].heading {
 			c.row = at
 			break
 		}
-		if at == 0 && by < 0 || at == len(c.shown)-1 && by > 0 {
-			c.row = target
-		}
 	}
-	c.walked = true
-	if _, ok := c.node(); !ok {
-		c.toColumn()
-	}
-	return c.after()
-}
-
-func (c *chart) after() tea.Cmd {
-	c.light()
-	if c.moved != nil {
-		return c.moved()
-	}
+	c.walk()
 	return nil
 }
 
 // whole lets all lights be as they were.
-func (c *chart) whole() tea.Cmd {
+func (c *chart) whole() {
 	c.walked = false
-	return c.after()
+	c.light()
 }
 
 // fold folds or unfolds the API of a heading, or the paths of a prefix.
-func (c *chart) fold() tea.Cmd {
+func (c *chart) fold() {
 	r := c.current()
 	if r == nil {
-		return nil
+		return
 	}
 	key, of := groupKey(r.api, r.group), c.folds.groups
 	if r.heading {
@@ -117,7 +92,6 @@ func (c *chart) fold() tea.Cmd {
 		c.row = at
 	}
 	c.settle()
-	return c.after()
 }
 
 // Len is how many rows there are.
@@ -129,19 +103,17 @@ func (c *chart) Typing() bool { return c.typing }
 // Type gives a key or a paste to the filter.
 func (c *chart) Type(msg tea.Msg) tea.Cmd {
 	before := c.filter.Value()
-	if c.filter.Update(msg); c.filter.Value() == before {
-		return nil
+	if c.filter.Update(msg); c.filter.Value() != before {
+		c.top = 0
+		c.arrange()
 	}
-	c.top = 0
-	c.arrange()
-	return c.after()
+	return nil
 }
 
-func (c *chart) unfilter() tea.Cmd {
+func (c *chart) unfilter() {
 	c.typing = false
 	c.filter.SetValue("")
 	c.arrange()
-	return c.after()
 }
 
 // Bindings walk, filter and fold.
@@ -149,37 +121,26 @@ func (c *chart) Bindings() []keys.Binding {
 	if c.typing {
 		return append([]keys.Binding{
 			keys.Open.Does("keep", "keep the filter and go back to the map", keys.NoCmd(func() { c.typing = false })).Shown(),
-			keys.Back.Does("drop", "remove the filter", c.unfilter).Shown(),
+			keys.Back.Does("drop", "remove the filter", keys.NoCmd(c.unfilter)).Shown(),
 		}, widget.TextKeys()...)
 	}
-	by := func(rows int) func() tea.Cmd { return func() tea.Cmd { return c.move(rows) } }
-	side := func(by int) func() tea.Cmd { return func() tea.Cmd { return c.sideways(by) } }
-	page, all := max(1, c.height), len(c.shown)
-	moving := keys.InGroup("walk", []keys.Binding{
-		keys.Down.Does("down", "walk down", by(1)),
-		keys.Up.Does("up", "walk up", by(-1)),
-		keys.Left.Does("left", "walk towards the callers", side(-1)),
-		keys.Right.Does("right", "walk towards what is used", side(1)),
-		keys.PageDown.Does("page down", "walk a page down", by(page)),
-		keys.PageUp.Does("page up", "walk a page up", by(-page)),
-		keys.HalfDown.Does("half down", "walk half a page down", by((page+1)/2)),
-		keys.HalfUp.Does("half up", "walk half a page up", by(-(page+1)/2)),
-		keys.First.Does("first", "go to the first row", by(-all)),
-		keys.Last.Does("last", "go to the last row", by(all)),
-	})
+	moving := slices.Insert(widget.Moves("walk", c.height, len(c.shown), c.move), 2, keys.InGroup("walk", []keys.Binding{
+		keys.Left.Does("left", "walk towards the callers", keys.NoCmd(func() { c.sideways(-1) })),
+		keys.Right.Does("right", "walk towards what is used", keys.NoCmd(func() { c.sideways(1) })),
+	})...)
 	switch {
 	case c.filter.Value() != "":
-		drop := keys.Back.Does("drop filter", "remove the filter", c.unfilter).Shown().In("filter")
+		drop := keys.Back.Does("drop filter", "remove the filter", keys.NoCmd(c.unfilter)).Shown().In("filter")
 		moving = append([]keys.Binding{drop}, moving...)
 	case c.walked:
-		whole := keys.Back.Does("all", "let everything be bright again", c.whole).Shown().In("walk")
+		whole := keys.Back.Does("all", "let everything be bright again", keys.NoCmd(c.whole)).Shown().In("walk")
 		moving = append([]keys.Binding{whole}, moving...)
 	}
 	r := c.current()
 	return append(moving,
 		keys.Filter.Does("filter", "show only what has every typed word, with the lines between that",
 			keys.NoCmd(func() { c.typing = true })).Shown().In("filter"),
-		keys.Fold.Does("fold", "fold the paths of one prefix or API into a row, or unfold them", c.fold).Shown().
+		keys.Fold.Does("fold", "fold the paths of one prefix or API into a row, or unfold them", keys.NoCmd(c.fold)).Shown().
 			Unless(keys.When(c.filter.Value() != "", "a filter unfolds everything"),
 				keys.When(r == nil || !r.heading && r.group == "", "there is nothing to fold")).In("filter"))
 }
@@ -202,13 +163,9 @@ func (c *chart) Click(x, y int) (cmd tea.Cmd, again bool) {
 	if c.row == at && c.at == to {
 		return nil, true
 	}
-	c.row = at
-	c.at = to
-	if _, ok := c.node(); !ok {
-		c.toColumn()
-	}
-	c.walked = true
-	return c.after(), false
+	c.row, c.at = at, to
+	c.walk()
+	return nil, false
 }
 
 // columnAt is the column at a cell.

@@ -31,7 +31,8 @@ func (t *Tab) everything(r *row) tea.Cmd {
 		}
 		log, err := logOf(client, &d.Call)
 		lines := sections(&d, grouped(&d.Call, log, err), len(log))
-		return frame.ThenMsg(func() tea.Cmd { return frame.Open(dialog.Drawn(r.called, lines, drawsParts(&d.Call))) })
+		draw := drawsParts(&d.Call, nil, "")
+		return frame.ThenMsg(func() tea.Cmd { return frame.Open(dialog.Drawn(r.called, lines, draw)) })
 	}
 }
 

@@ -312,7 +312,7 @@ func TestEmptyScreensTeach(t *testing.T) {
 	if text := tab.drawn(80, 10); !strings.Contains(text, "reading the requests") || strings.Contains(text, "no request") {
 		t.Errorf("before the requests are read it says\n%s", text)
 	}
-	tab.take([]*row{allKept})
+	tab.Follow(new(board.Batch))()
 	if text := tab.drawn(80, 10); !strings.Contains(text, "gatewright call GET") {
 		t.Errorf("without a request it says\n%s", text)
 	}

@@ -9,18 +9,17 @@ import (
 	"gatewright/tui/dashboard/board"
 )
 
-// allKept comes after the calls that a sandbox keeps when its reading begins.
-var allKept = new(row)
-
 // Follow makes the rows of the calls that came, and puts them into the list.
 func (t *Tab) Follow(b *board.Batch) func() tea.Cmd {
-	rows := make([]*row, 0, len(b.Calls)+1)
-	for _, c := range b.Calls {
-		rows = append(rows, rowOf(c, b.Began))
+	rows := make([]*row, len(b.Calls))
+	for i, c := range b.Calls {
+		rows[i] = rowOf(c, b.Began)
 	}
-	// The first batch has all that the sandbox keeps.
-	rows = append(rows, allKept)
-	return func() tea.Cmd { return t.take(rows) }
+	return func() tea.Cmd {
+		// The first batch has all that the sandbox keeps.
+		t.read = true
+		return t.take(rows)
+	}
 }
 
 // Unfollowed says that the sandbox has ended.
@@ -28,10 +27,6 @@ func (t *Tab) Unfollowed() { t.read = false }
 
 // take puts calls, the oldest first, into the list, or lets them wait if it is held still.
 func (t *Tab) take(rows []*row) tea.Cmd {
-	if end := len(rows); end > 0 {
-		rows = slices.DeleteFunc(rows, func(r *row) bool { return r == allKept })
-		t.read = t.read || len(rows) < end
-	}
 	if len(rows) == 0 {
 		return nil
 	}
@@ -48,7 +43,8 @@ func (t *Tab) take(rows []*row) tea.Cmd {
 		fresh = append(fresh, r)
 		latest = r
 	}
-	t.waiting = before(fresh, t.waiting)
+	slices.Reverse(fresh)
+	t.waiting = newest(fresh, t.waiting)
 	if !t.board.IsInFront(t) {
 		return nil // ten thousand rows are not arranged for nobody
 	}
@@ -76,23 +72,17 @@ func (t *Tab) latest() *row {
 	return nil
 }
 
-// before are rows that came later, the oldest first, before others; the oldest of too many
-// are dropped.
-func before(later, rows []*row) []*row {
-	all := make([]*row, 0, min(len(later)+len(rows), traffic.MostCalls))
-	for i := len(later) - 1; i >= 0 && len(all) < traffic.MostCalls; i-- {
-		all = append(all, later[i])
-	}
-	return append(all, rows[:min(len(rows), traffic.MostCalls-len(all))]...)
+// newest are rows and, after them, older ones, both the newest first; the oldest of too many are dropped.
+func newest(rows, older []*row) []*row {
+	rows = rows[:min(len(rows), traffic.MostCalls)]
+	return slices.Concat(rows, older[:min(len(older), traffic.MostCalls-len(rows))])
 }
 
 // letIn puts the calls that wait into the list, and stays on the newest.
 func (t *Tab) letIn() tea.Cmd {
 	first := t.List.AtFirst()
 	if len(t.waiting) > 0 {
-		all := make([]*row, 0, min(len(t.waiting)+len(t.all), traffic.MostCalls))
-		all = append(all, t.waiting...)
-		t.all, t.waiting = append(all, t.all[:min(len(t.all), traffic.MostCalls-len(all))]...), nil
+		t.all, t.waiting = newest(t.waiting, t.all), nil
 		t.show()
 	}
 	if first {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -79,43 +78,39 @@ func (t *Tab) withTimes(r *row) []prose.Line {
 // DrawLine draws the parts of the call at hand, below those of the marked one.
 func (t *Tab) DrawLine(th *theme.Theme, line prose.Line, w int) []string {
 	r, ok := t.List.Row()
-	if !ok || len(r.call.Parts) == 0 || line.Text != strip.Words(&r.call) {
+	if !ok {
 		return nil
 	}
 	kind := traffic.PartKind("")
 	if t.walked != nil && t.walked.of == r {
 		kind = t.walked.kind
 	}
-	if other := t.comparedWith(r); other != nil {
-		return drawn(th, strip.Pair(other, &r.call, w), kind)
-	}
-	return drawn(th, strip.Draw(&r.call, w), kind)
+	return drawsParts(&r.call, t.comparedWith(r), kind)(th, line, w)
 }
 
-// drawsParts draws the parts of one call.
-func drawsParts(c *traffic.Call) func(*theme.Theme, prose.Line, int) []string {
-	return func(th *theme.Theme, line prose.Line, w int) []string {
+// drawsParts draws the parts of a call, below those of another one if there is one, with the walked part marked.
+func drawsParts(c, other *traffic.Call, walked traffic.PartKind) func(*theme.Theme, prose.Line, int) []string {
+	return func(th *theme.Theme, line prose.Line, w int) (all []string) {
 		if len(c.Parts) == 0 || line.Text != strip.Words(c) {
 			return nil
 		}
-		return drawn(th, strip.Draw(c, w), "")
-	}
-}
-
-// drawn are lines in the colours of a theme, with the walked part marked.
-func drawn(th *theme.Theme, lines []strip.Segments, kind traffic.PartKind) (all []string) {
-	for _, line := range lines {
-		var b strings.Builder
-		for _, s := range line {
-			style := th.Of(s.Tone)
-			if s.Part != "" && s.Part == kind {
-				style = th.Selected
-			}
-			b.WriteString(style.Render(s.Text))
+		lines := strip.Draw(c, w)
+		if other != nil {
+			lines = strip.Pair(other, c, w)
 		}
-		all = append(all, b.String())
+		for _, line := range lines {
+			var b strings.Builder
+			for _, s := range line {
+				style := th.Of(s.Tone)
+				if s.Part != "" && s.Part == walked {
+					style = th.Selected
+				}
+				b.WriteString(style.Render(s.Text))
+			}
+			all = append(all, b.String())
+		}
+		return all
 	}
-	return all
 }
 
 // DetailBindings walk the parts.
@@ -191,17 +186,6 @@ func partOf(c *traffic.Call, kind traffic.PartKind) traffic.Part {
 	return c.Parts[slices.IndexFunc(c.Parts, func(p traffic.Part) bool { return p.Kind == kind })]
 }
 
-// partAt is the part in which a moment of a call is.
-func partAt(c *traffic.Call, at time.Duration) (kind traffic.PartKind) {
-	for _, p := range c.Parts {
-		if kind = p.Kind; at < p.Took {
-			break
-		}
-		at -= p.Took
-	}
-	return kind
-}
-
 // logIn are the lines of the log of a call that belong to a part. What a function writes comes through a
 // pipe and is stamped a moment later: its log of a call is all of the handler, if that ran. All other
 // lines are stamped as they are written.
@@ -211,7 +195,7 @@ func logIn(c *traffic.Call, kind traffic.PartKind, log []logs.Line) []prose.Line
 		if ran && l.Function == c.Function {
 			return kind != traffic.Handler
 		}
-		return partAt(c, l.Time.Sub(c.Time)) != kind
+		return strip.At(c, l.Time.Sub(c.Time)) != kind
 	})...)
 }
 
@@ -220,7 +204,7 @@ func partLines(c *traffic.Call, kind traffic.PartKind) []prose.Line {
 	all := []prose.Line{{Tone: prose.Strong, Text: string(kind) + " " + strip.Exact(partOf(c, kind).Took)}}
 	for i := range c.Uses {
 		u := &c.Uses[i]
-		if partAt(c, u.At) != kind {
+		if strip.At(c, u.At) != kind {
 			continue
 		}
 		tone, text := prose.Plain, fmt.Sprintf("  %s %s at %s, took %s ms", widget.ResourceSign(u.Resource), strip.Named(u),

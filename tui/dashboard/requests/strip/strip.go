@@ -111,16 +111,14 @@ func failedIn(c *traffic.Call) (kind traffic.PartKind) {
 
 // cellsOf are the cells of parts in w cells: in proportion, and at least one each.
 func cellsOf(parts []traffic.Part, w int) []int {
-	var whole, end time.Duration
+	whole, all := time.Duration(0), 0
 	for _, p := range parts {
 		whole += p.Took
 	}
-	cells, used, all := make([]int, len(parts)), 0, 0
-	for i, p := range parts {
-		end += p.Took
-		to := int(float64(w)*float64(end)/float64(whole) + 0.5)
-		cells[i] = max(1, to-used)
-		used, all = to, all+cells[i]
+	cells := rounded(parts, func(end time.Duration) int { return int(float64(w)*float64(end)/float64(whole) + 0.5) })
+	for i, n := range cells {
+		cells[i] = max(1, n)
+		all += cells[i]
 	}
 	for ; all > max(w, len(parts)); all-- {
 		cells[slices.Index(cells, slices.Max(cells))]--
@@ -128,16 +126,29 @@ func cellsOf(parts []traffic.Part, w int) []int {
 	return cells
 }
 
-// cellAt is the cell of a moment of a call, inside the cells of its part.
-func cellAt(c *traffic.Call, cells []int, at time.Duration) int {
-	x := 0
-	for i, p := range c.Parts {
-		if at < p.Took || i == len(c.Parts)-1 {
-			return x + min(cells[i]-1, max(0, int(float64(cells[i])*float64(at)/float64(p.Took))))
-		}
-		x, at = x+cells[i], at-p.Took
+// partAt is the index of the part in which a moment of a call is, the last one after its end, and how far the
+// moment is in it.
+func partAt(c *traffic.Call, at time.Duration) (i int, in time.Duration) {
+	for i < len(c.Parts)-1 && at >= c.Parts[i].Took {
+		at -= c.Parts[i].Took
+		i++
 	}
-	return x
+	return i, at
+}
+
+// At is the part in which a moment of a call with parts is.
+func At(c *traffic.Call, at time.Duration) traffic.PartKind {
+	i, _ := partAt(c, at)
+	return c.Parts[i].Kind
+}
+
+// cellAt is the cell of a moment of a call, inside the cells of its part.
+func cellAt(c *traffic.Call, cells []int, at time.Duration) (x int) {
+	i, in := partAt(c, at)
+	for _, n := range cells[:i] {
+		x += n
+	}
+	return x + min(cells[i]-1, max(0, int(float64(cells[i])*float64(in)/float64(c.Parts[i].Took))))
 }
 
 // Segments are a drawn line.

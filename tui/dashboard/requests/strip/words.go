@@ -34,13 +34,13 @@ func inThousands(n int) string {
 	return text
 }
 
-// rounded are the times of parts in tenths, of which the sum is that of the whole time: each ends at the
-// tenth that is nearest to where it ended.
-func rounded(parts []traffic.Part) []int {
+// rounded are the times of parts in a unit, of which the sum is that of the whole time: each ends at the
+// unit that is nearest to where it ended.
+func rounded(parts []traffic.Part, unit func(time.Duration) int) []int {
 	all, end, before := make([]int, len(parts)), time.Duration(0), 0
 	for i, p := range parts {
 		end += p.Took
-		all[i] = tenths(end) - before
+		all[i] = unit(end) - before
 		before += all[i]
 	}
 	return all
@@ -49,7 +49,7 @@ func rounded(parts []traffic.Part) []int {
 // named are the parts of a call, each with its name and its time.
 func named(c *traffic.Call) []string {
 	words := make([]string, len(c.Parts))
-	for i, n := range rounded(c.Parts) {
+	for i, n := range rounded(c.Parts, tenths) {
 		words[i] = string(c.Parts[i].Kind) + " " + inTenths(n)
 	}
 	return words
@@ -67,7 +67,7 @@ func Words(c *traffic.Call) string {
 // Difference says how much longer than in another call each part took, and the whole. The numbers are
 // those of their strips.
 func Difference(c, other *traffic.Call) string {
-	here, there := rounded(c.Parts), rounded(other.Parts)
+	here, there := rounded(c.Parts, tenths), rounded(other.Parts, tenths)
 	var words []string
 	for _, kind := range traffic.PartKinds {
 		is := func(p traffic.Part) bool { return p.Kind == kind }
