@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -54,8 +55,10 @@ type Marks struct {
 	Now   func() time.Time
 	shown map[string]Texts
 	marks map[Cell]mark
-	// due is when the page is drawn again by itself, late how often that was much too late, one after the other.
+	// due is when the page is drawn again by itself, turn the number of that drawing, late how often it was
+	// much too late, one after the other.
 	due  time.Time
+	turn atomic.Int64
 	late int
 }
 
@@ -155,23 +158,32 @@ func (b *Board) next(now time.Time) (next time.Duration) {
 	return next
 }
 
-// Move has the page drawn again as long as it looks different by itself.
+// Move has the page, which is drawn now, drawn again as long as it looks different by itself.
 func (b *Board) Move() tea.Cmd {
 	now := b.Now()
 	next := b.next(now)
 	due := now.Add(next)
-	if next == 0 || b.due.After(now) && !due.Before(b.due) {
+	switch {
+	case next == 0:
+		due = time.Time{}
+	case due.Equal(b.due):
 		return nil
 	}
 	b.due = due
+	turn := b.turn.Add(1)
+	if next == 0 {
+		return nil
+	}
 	tick := tea.Tick(next, func(time.Time) tea.Msg {
+		if b.turn.Load() != turn {
+			return nil // it was drawn since
+		}
 		return frame.ThenMsg(func() tea.Cmd {
-			slow := b.measure(due)
-			if !due.Equal(b.due) {
-				return slow
+			if b.turn.Load() != turn {
+				return nil
 			}
 			b.due = time.Time{}
-			return tea.Batch(slow, b.Move())
+			return tea.Batch(b.measure(due), b.Move())
 		})
 	})
 	return func() tea.Msg {

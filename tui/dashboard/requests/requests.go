@@ -22,8 +22,8 @@ import (
 type Tab struct {
 	board.Listing[*row]
 	board *board.Board
-	// all are the calls in the list, waiting those that came while it was held still: both
-	// the newest first, of all environments.
+	// all are the calls in the list, the newest first, waiting those that came while it was held
+	// still, the newest last: both of all environments.
 	all, waiting []*row
 	// read says that the calls that the sandbox kept before have come.
 	read bool

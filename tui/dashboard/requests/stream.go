@@ -43,8 +43,8 @@ func (t *Tab) take(rows []*row) tea.Cmd {
 		fresh = append(fresh, r)
 		latest = r
 	}
-	slices.Reverse(fresh)
-	t.waiting = newest(fresh, t.waiting)
+	t.waiting = append(t.waiting, fresh...)
+	t.waiting = t.waiting[max(0, len(t.waiting)-traffic.MostCalls):]
 	if !t.board.IsInFront(t) {
 		return nil // ten thousand rows are not arranged for nobody
 	}
@@ -64,25 +64,22 @@ func (t *Tab) Front() tea.Cmd {
 
 // latest is the latest call that came; nil for none.
 func (t *Tab) latest() *row {
-	for _, rows := range [][]*row{t.waiting, t.all} {
-		if len(rows) > 0 {
-			return rows[0]
-		}
+	switch waiting := len(t.waiting); {
+	case waiting > 0:
+		return t.waiting[waiting-1]
+	case len(t.all) > 0:
+		return t.all[0]
 	}
 	return nil
-}
-
-// newest are rows and, after them, older ones, both the newest first; the oldest of too many are dropped.
-func newest(rows, older []*row) []*row {
-	rows = rows[:min(len(rows), traffic.MostCalls)]
-	return slices.Concat(rows, older[:min(len(older), traffic.MostCalls-len(rows))])
 }
 
 // letIn puts the calls that wait into the list, and stays on the newest.
 func (t *Tab) letIn() tea.Cmd {
 	first := t.List.AtFirst()
 	if len(t.waiting) > 0 {
-		t.all, t.waiting = newest(t.waiting, t.all), nil
+		slices.Reverse(t.waiting)
+		t.all = slices.Concat(t.waiting, t.all)
+		t.all, t.waiting = t.all[:min(len(t.all), traffic.MostCalls)], nil
 		t.show()
 	}
 	if first {
