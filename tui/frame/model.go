@@ -80,6 +80,10 @@ type Model struct {
 	startCmd tea.Cmd
 
 	notice   noticed
+	// view is the last View, drawn says that it is that of all messages so far, and quiet that the last
+	// message changed nothing that is drawn.
+	view         tea.View
+	drawn, quiet bool
 	readOnly bool
 	status   status
 	quit     quitting
@@ -138,12 +142,14 @@ func (m *Model) Init() tea.Cmd {
 
 // Update routes a message.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	m.quiet = false
 	cmds := []tea.Cmd{m.route(msg)}
 	if p := m.history.front(); p != nil && !m.layout.TooSmall {
 		m.size(p)
 		cmds = append(cmds, m.wakeWatches(p))
 	}
 	cmds = append(cmds, m.wakeQuestion(false))
+	m.drawn = m.drawn && m.quiet
 	return m, tea.Batch(cmds...)
 }
 

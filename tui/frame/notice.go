@@ -1,6 +1,7 @@
 package frame
 
 import (
+	"reflect"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -55,7 +56,10 @@ func (m *Model) startNotices() tea.Cmd {
 func (m *Model) keepLooking() tea.Cmd {
 	pause := Watch{Every: noticePace}.pause(m.notice.took)
 	return tea.Batch(m.lookForNotice(),
-		m.context.Pulse.after(pause, time.Now(), 0, func(m *Model, _ owner) tea.Cmd { return m.keepLooking() }))
+		m.context.Pulse.after(pause, time.Now(), 0, func(m *Model, _ owner) tea.Cmd {
+			m.quiet = true
+			return m.keepLooking()
+		}))
 }
 
 // lookForNotice looks for a notice now.
@@ -75,6 +79,7 @@ func (m *Model) lookForNotice() tea.Cmd {
 		took := time.Since(began)
 		return frameMsg(func(m *Model, _ owner) tea.Cmd {
 			again := m.notice.again
+			m.quiet = reflect.DeepEqual(found, m.notice.Notice)
 			m.notice.Notice, m.notice.took, m.notice.asking, m.notice.again = found, took, false, false
 			if again {
 				return m.lookForNotice()

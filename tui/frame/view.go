@@ -18,6 +18,13 @@ const product = "gatewright"
 
 // View draws the window. The page's text is cached until the page received something.
 func (m *Model) View() tea.View {
+	if !m.drawn || !m.quiet {
+		m.view, m.drawn = m.draw(), true
+	}
+	return m.view
+}
+
+func (m *Model) draw() tea.View {
 	v := tea.View{AltScreen: true, WindowTitle: product}
 	if t := m.context.Theme; t.Background != nil {
 		v.BackgroundColor, v.ForegroundColor = t.Background, t.Foreground

@@ -63,7 +63,10 @@ func (w *activeWatch) wait(d time.Duration) tea.Cmd {
 	if w.Ages != nil {
 		most = w.Ages()
 	}
-	return w.pulse.after(d, w.polled, most, func(m *Model, _ owner) tea.Cmd { return m.poll(w) })
+	return w.pulse.after(d, w.polled, most, func(m *Model, _ owner) tea.Cmd {
+		m.quiet = true
+		return m.poll(w)
+	})
 }
 
 // poll polls if the page is in front or the watch is a background one.
@@ -80,7 +83,10 @@ func (m *Model) poll(w *activeWatch) tea.Cmd {
 	return func() tea.Msg {
 		news := w.Poll()
 		took := time.Since(began)
-		return frameMsg(func(m *Model, _ owner) tea.Cmd { return m.pollEnded(w, news, took) })
+		return frameMsg(func(m *Model, _ owner) tea.Cmd {
+			m.quiet = news == nil
+			return m.pollEnded(w, news, took)
+		})
 	}
 }
 

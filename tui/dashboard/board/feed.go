@@ -144,7 +144,7 @@ func (b *Board) listenLater(f *feed, calls int) tea.Cmd {
 	pause := time.Duration(0)
 	switch rate := b.Told.Rate(time.Now()); {
 	case rate >= 30:
-		pause = 600 * time.Millisecond
+		pause = 750 * time.Millisecond
 	case rate >= 8, calls > 2:
 		pause = 200 * time.Millisecond
 	default:
