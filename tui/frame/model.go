@@ -79,16 +79,16 @@ type Model struct {
 	startErr error
 	startCmd tea.Cmd
 
-	notice   noticed
+	notice noticed
 	// view is the last View, drawn says that it is that of all messages so far, and quiet that the last
 	// message changed nothing that is drawn.
 	view         tea.View
 	drawn, quiet bool
-	readOnly bool
-	status   status
-	quit     quitting
-	question question
-	pressed  press
+	readOnly     bool
+	status       status
+	quit         quitting
+	question     question
+	pressed      press
 	// ticking says that a timer redraws the line of the running job.
 	ticking bool
 	// live says that there is a clock: notes disappear after a time, and questions sleep until
