@@ -32,7 +32,7 @@ func (b *Board) Calls(title string, keep func(*traffic.Call) bool) Third {
 }
 
 // Latest says of the latest calls of the shown environment, the newest first, how they went. keep chooses
-// kept of all that are known; nil is each. Of many there are no lines.
+// kept of all that are known; nil is each. Only the newest of many have lines.
 func (b *Board) Latest(keep func(*traffic.Call) bool) (lines []prose.Line, kept, all int) {
 	const most = 40
 	environment := b.Wanted()
