@@ -142,7 +142,7 @@ func (b *Board) listen(f *feed) tea.Cmd {
 func (b *Board) listenLater(f *feed, calls int) tea.Cmd {
 	next := b.listen(f)
 	pause := time.Duration(0)
-	switch rate := b.Told.Rate(time.Now()); {
+	switch rate := b.Told.Rate(b.Wanted(), b.Now()); {
 	case rate >= 30:
 		pause = 750 * time.Millisecond
 	case rate >= 8, calls > 2:
@@ -166,7 +166,9 @@ type Told struct {
 	workers     map[[2]string]traffic.FunctionState
 	uses        map[traffic.UseCounts]traffic.UseCounts
 	open        []traffic.Open
-	recent      []time.Time
+	// recent are the calls that had ended in the last second when taken was.
+	recent []*traffic.Call
+	taken  time.Time
 	// calls are the last calls, the newest last.
 	calls []*traffic.Call
 }
@@ -207,10 +209,10 @@ func (t *Told) Take(b *Batch, now time.Time) {
 			sum.Refused++
 		}
 		t.sums[c.Environment] = sum
-		if now.Sub(c.Time.Add(c.Took)) < rateOver {
-			t.recent = append(t.recent, now)
-		}
+		t.recent = append(t.recent, c)
 	}
+	t.taken = now
+	t.recent = slices.DeleteFunc(t.recent, func(c *traffic.Call) bool { return now.Sub(c.Time.Add(c.Took)) >= rateOver })
 	const mostCalls = 1000
 	t.calls = t.calls[max(0, len(t.calls)-mostCalls):]
 	for _, f := range b.Functions {
@@ -238,12 +240,18 @@ func (t *Told) Sum(environment string) Sum {
 	return all
 }
 
-// Rate is how many calls were answered in the last second.
-func (t *Told) Rate(now time.Time) int {
-	for len(t.recent) > 0 && now.Sub(t.recent[0]) >= rateOver {
-		t.recent = t.recent[1:]
+// Rate is how many calls of an environment, and of none, ended in the second before the sandbox told of
+// calls last: what ended since is not known yet. A second later it is none.
+func (t *Told) Rate(environment string, now time.Time) (n int) {
+	if now.Sub(t.taken) >= rateOver {
+		return 0
 	}
-	return len(t.recent)
+	for _, c := range t.recent {
+		if c.Environment == environment || c.Environment == "" {
+			n++
+		}
+	}
+	return n
 }
 
 // SumLine says how many calls of the shown environment were told: on the map, in the header and in the tab

@@ -147,8 +147,8 @@ func (b *Board) next(now time.Time) (next time.Duration) {
 			delete(b.marks, cell)
 		}
 	}
-	if recent := b.Told.recent; len(recent) > 0 {
-		sooner(rateOver - now.Sub(recent[len(recent)-1]))
+	if len(b.Told.recent) > 0 {
+		sooner(rateOver - now.Sub(b.Told.taken))
 	}
 	if tab := b.front.Load(); tab != nil {
 		if m, ok := (*tab).(Mover); ok {

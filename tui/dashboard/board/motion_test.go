@@ -191,3 +191,32 @@ func TestCountsAreExactWhileTheirNewDigitsStandOut(t *testing.T) {
 		t.Error("another environment stands out")
 	}
 }
+
+// TestTheRateIsThatOfTheLastSecondThatIsKnown also between batches, which are further apart at high rates.
+func TestTheRateIsThatOfTheLastSecondThatIsKnown(t *testing.T) {
+	t.Parallel()
+	const apart, between, took = 25 * time.Millisecond, 750 * time.Millisecond, 3 * time.Millisecond
+	var told Told
+	start := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+	ended, taken, number := 0, start, uint64(0)
+	for now := start; now.Before(start.Add(5 * time.Second)); now = now.Add(50 * time.Millisecond) {
+		if now.Sub(taken) >= between {
+			batch := &Batch{}
+			for ; start.Add(time.Duration(ended)*apart + took).Before(now); ended++ {
+				number++
+				batch.Calls = append(batch.Calls, traffic.Call{
+					Number: number, Environment: map[bool]string{true: "qa", false: "dev"}[ended%4 == 0],
+					Time: start.Add(time.Duration(ended) * apart), Took: took,
+				})
+			}
+			told.Take(batch, now)
+			taken = now
+		}
+		if rate := told.Rate("dev", now); now.Sub(start) > 2*time.Second && rate != 30 {
+			t.Fatalf("of 40 calls a second, 30 of them of dev, the rate after %s is %d", now.Sub(start), rate)
+		}
+	}
+	if rate := told.Rate("dev", taken.Add(time.Second)); rate != 0 {
+		t.Errorf("a second after the last calls the rate is %d", rate)
+	}
+}

@@ -337,3 +337,20 @@ func TestAsManyCallersAsFitAreShownAndTheOneAtHandAlways(t *testing.T) {
 		t.Errorf("the callers are %q", c.callers)
 	}
 }
+
+func TestTheNumberOfAFlowIsThatOfASecondHoweverFarApartBatchesAre(t *testing.T) {
+	t.Parallel()
+	c := shown(shop(t))
+	for n := range 200 {
+		of := call(uint64(n), "GET", "/books", "books", 200)
+		of.Time, of.Took = noon.Add(time.Duration(n)*25*time.Millisecond), time.Millisecond
+		now := noon.Add(time.Duration(n/30+1) * 750 * time.Millisecond)
+		if c.came(of, 0, now); n > 60 && n%30 == 29 {
+			for _, later := range []time.Duration{0, 700 * time.Millisecond} {
+				if flow := c.flow(key{"shop", "/books"}, now.Add(later)); flow != 40 {
+					t.Errorf("of 40 requests a second the flow is %d, %s after a batch", flow, later)
+				}
+			}
+		}
+	}
+}

@@ -61,9 +61,11 @@ type motion struct {
 	// held says that a person holds the map still; counts go on.
 	held  bool
 	trips []*trip
-	// recent are when calls came in the last seconds, of each path and of each function.
+	// recent are when calls ended in the second before taken, when the last ones came: of each path and of
+	// each function.
 	recent map[key][]time.Time
 	all    []time.Time
+	taken  time.Time
 	// actions are those of the last call of each path.
 	actions map[key]access.Action
 }
@@ -83,10 +85,12 @@ const (
 
 // came adds a call that has ended.
 func (m *motion) came(call *traffic.Call, caller int, now time.Time) {
-	m.all = append(since(m.all, now), now)
+	ended := call.Time.Add(call.Took)
+	m.taken = now
+	m.all = append(m.since(m.all, now), ended)
 	for _, k := range []key{{call.API, call.Path}, {"", call.Function}} {
 		if k.name != "" {
-			m.recent[k] = append(since(m.recent[k], now), now)
+			m.recent[k] = append(m.since(m.recent[k], now), ended)
 		}
 	}
 	path := key{call.API, call.Path}
@@ -103,8 +107,12 @@ func (m *motion) came(call *traffic.Call, caller int, now time.Time) {
 	m.trips = append(m.trips, &trip{call: call, caller: caller, begun: now})
 }
 
-// since are the times of the last second.
-func since(times []time.Time, now time.Time) []time.Time {
+// since are the times of the last second that is known of: what ended after the last calls came is not
+// known yet.
+func (m *motion) since(times []time.Time, now time.Time) []time.Time {
+	if now.Sub(m.taken) < counted {
+		now = m.taken
+	}
 	first := 0
 	for first < len(times) && now.Sub(times[first]) >= counted {
 		first++
@@ -114,8 +122,8 @@ func since(times []time.Time, now time.Time) []time.Time {
 
 // flow is how many calls of a path came in the last second; 0 while they are points.
 func (m *motion) flow(k key, now time.Time) int {
-	n := len(since(m.recent[k], now))
-	if n <= flowOfOne && len(since(m.all, now)) <= flowOfAll {
+	n := len(m.since(m.recent[k], now))
+	if n <= flowOfOne && len(m.since(m.all, now)) <= flowOfAll {
 		return 0
 	}
 	return n
@@ -125,13 +133,13 @@ func (m *motion) flow(k key, now time.Time) int {
 func (m *motion) prune(now time.Time) {
 	m.trips = slices.DeleteFunc(m.trips, func(t *trip) bool { return now.Sub(t.begun) >= t.lasts() })
 	for k, times := range m.recent {
-		if times = since(times, now); len(times) == 0 {
+		if times = m.since(times, now); len(times) == 0 {
 			delete(m.recent, k)
 		} else {
 			m.recent[k] = times
 		}
 	}
-	m.all = since(m.all, now)
+	m.all = m.since(m.all, now)
 }
 
 // frame is when the map has to be drawn next; 0 if nothing changes by itself.

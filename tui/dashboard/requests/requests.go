@@ -148,7 +148,7 @@ func (t *Tab) Note() (line prose.Line, short string) {
 		return line, ""
 	}
 	short = line.Text
-	if rate := t.board.Told.Rate(time.Now()); rate > 0 {
+	if rate := t.board.Told.Rate(t.board.Wanted(), t.board.Now()); rate > 0 {
 		line.Text += fmt.Sprintf(", %d/s", rate)
 	}
 	return line, short
