@@ -210,28 +210,35 @@ func (g *Graph) uses(b *model.Backend, f *model.Function, things []usable) {
 			continue
 		}
 		about, arns := of.about(statements)
+		if len(about) == 0 {
+			continue
+		}
 		use := Use{Function: f.Name, Resource: of.name, Certain: true}
 		for _, action := range access.AllActions {
-			if len(about) == 0 {
-				break
+			if granted, certain := of.grants(about, arns, action); granted {
+				use.Actions |= access.ActionSet(action)
+				use.Certain = use.Certain && certain
 			}
-			sure := false
-			for _, operation := range rights.Operations(of.kind, action) {
-				for i, arn := range arns {
-					if i > 0 && of.kind == model.KindTable && operation != "dynamodb:Query" && operation != "dynamodb:Scan" {
-						break // of an index, these are all
-					}
-					p, certain := cfn.Judge(about, operation, arn)
-					if p == cfn.Granted {
-						use.Actions |= access.ActionSet(action)
-					}
-					sure = sure || p == cfn.Granted && certain
-				}
-			}
-			use.Certain = use.Certain && (sure || !use.Actions.Has(action))
 		}
 		g.use(use)
 	}
+}
+
+// grants reports whether statements grant an operation of an action on one of these ARNs, the first of which is
+// that of the whole, and whether one of them is granted for certain.
+func (u usable) grants(about []cfn.Statement, arns []string, action access.Action) (granted, certain bool) {
+	for _, operation := range rights.Operations(u.kind, action) {
+		on := arns
+		if u.kind == model.KindTable && operation != "dynamodb:Query" && operation != "dynamodb:Scan" {
+			on = arns[:1] // an index has no other operations
+		}
+		for _, arn := range on {
+			p, sure := cfn.Judge(about, operation, arn)
+			granted = granted || p == cfn.Granted
+			certain = certain || p == cfn.Granted && sure
+		}
+	}
+	return granted, certain
 }
 
 // about are the statements that are about a thing, and its ARN with those of its parts that they name, such as

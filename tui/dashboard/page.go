@@ -152,7 +152,7 @@ func (p *Page) Reopen() tea.Cmd {
 }
 
 // SetSize keeps the rectangles that the page draws in.
-func (p *Page) SetSize(l layout.Layout) { p.layout, p.board.Wide = l, l.Size.W >= thirdW }
+func (p *Page) SetSize(l layout.Layout) { p.layout, p.board.RoomForThird = l, l.Size.W >= thirdW }
 
 // Dirty reports whether a tab has edits that wait for review; other changes are written at once.
 func (p *Page) Dirty() bool { return p.Kept() != "" }

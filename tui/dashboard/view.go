@@ -63,11 +63,11 @@ func (p *Page) draw(w, h int) []string {
 	side := p.besideWidth(w)
 	beside := side > 0
 	p.detail.Framed = beside || room > lowPanes
-	details, third := p.tab().Detail(), board.Third{}
+	all, third := p.tab().Detail(), board.Third{}
 	if w >= thirdW && p.detail.Framed && (!beside || room >= leastThird*thirds) {
-		third = p.tab().Third()
+		third = p.tab().Third(all)
 	}
-	details = details[:len(details)-third.Last]
+	details := all[:len(all)-third.Last]
 	p.showThird(third)
 	if p.detail.Framed && len(details) > 0 && details[0].Text == p.tab().Subject() {
 		details = details[1:]
@@ -90,7 +90,7 @@ func (p *Page) draw(w, h int) []string {
 		lines = append(lines, p.below(t, w, room)...)
 	}
 	if b.InView(nil); !p.detail.More() && (third.Last == 0 || !p.third.More()) {
-		b.InView(p.tab().Detail())
+		b.InView(all)
 	}
 	return lines
 }

@@ -94,8 +94,8 @@ type Board struct {
 	Told     Told
 	Followed bool
 	Still    bool
-	// Wide says that the window has room for a third pane.
-	Wide bool
+	// RoomForThird says that the window is wide enough for a third pane.
+	RoomForThird bool
 	// Marks are what stands out.
 	Marks
 	// feed reads the sandbox; nil while none runs.

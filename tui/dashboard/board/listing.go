@@ -67,7 +67,7 @@ func (l *Listing[R]) ShowRows(rows []R) (take func() tea.Cmd) {
 }
 
 // Third is the third pane of the selected row.
-func (l *Listing[R]) Third() Third {
+func (l *Listing[R]) Third([]prose.Line) Third {
 	if r, ok := l.List.Row(); ok && l.Beside != nil {
 		return l.Beside(r)
 	}

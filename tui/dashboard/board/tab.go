@@ -29,8 +29,8 @@ type Tab interface {
 	Detail() []prose.Line
 	// Subject is the name of the selected row, as the title of its details.
 	Subject() string
-	// Third is what a window with room for a third pane shows beside rows and details.
-	Third() Third
+	// Third is what a window with room for a third pane shows beside the rows and these details.
+	Third(details []prose.Line) Third
 	// Bindings are the keys of the selected row and of the tab, the most important first,
 	// without those of Table.
 	Bindings() []keys.Binding

@@ -241,14 +241,13 @@ func (t *Tab) came(n graph.Node) []prose.Line {
 	return append([]prose.Line{{Text: fmt.Sprintf("%d of the last %s", here, phrase.Count(all, "call"))}}, lines...)
 }
 
-// Third shows these requests on their own.
-func (t *Tab) Third() board.Third {
-	n, ok := t.chart.node()
-	if !ok || !t.board.Followed || t.chart.current() == nil {
+// Third shows the requests of the details, which come after an empty line, on their own.
+func (t *Tab) Third(details []prose.Line) board.Third {
+	at := slices.IndexFunc(details, func(line prose.Line) bool { return line.Text == "" })
+	if at < 0 {
 		return board.Third{}
 	}
-	lines := t.came(n)
-	return board.Third{Title: "requests", Lines: lines, Last: len(lines) + 1}
+	return board.Third{Title: "requests", Lines: details[at+1:], Last: len(details) - at}
 }
 
 // concerns reports whether a call is one of a node.

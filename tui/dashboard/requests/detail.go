@@ -43,7 +43,7 @@ func (t *Tab) ask() tea.Cmd {
 		return nil
 	}
 	t.asking = true
-	client, ways, wide := t.board.Sandbox.Client, t.ways(r), t.board.Wide
+	client, ways, wide := t.board.Sandbox.Client, t.ways(r), t.board.RoomForThird
 	return func() tea.Msg {
 		now := &shown{id: r.id}
 		now.detail, now.err = detailOf(client, r)

@@ -300,7 +300,7 @@ func TestTheThirdPaneSaysWhetherTheLogWasRead(t *testing.T) {
 	tab.take(came(5, 5, noon))
 	says := func(want string) {
 		t.Helper()
-		if got := strings.Join(prose.Texts(tab.Third().Lines), "|"); got != want {
+		if got := strings.Join(prose.Texts(tab.Third(nil).Lines), "|"); got != want {
 			t.Errorf("the third pane says %q, want %q", got, want)
 		}
 	}
