@@ -325,12 +325,12 @@ func TestARefusalIsExplainedByTheDefinition(t *testing.T) {
 		status             int
 		kind, want         string
 	}{
-		{"a guest", "POST", "/books/1", guest, 403, "AccessDeniedException", "it was called by a guest: guests may not create under /books/{isbn}; sign in as a member of Editors, or let guests create under /books/{isbn}"},
+		{"a guest", "POST", "/books/1", guest, 403, "AccessDeniedException", "guests may not create under /books/{isbn} (called by a guest); sign in as a member of Editors, or let guests create under /books/{isbn}"},
 		{"nobody", "GET", "/books/1", nil, 403, "MissingAuthenticationTokenException", "/books/{isbn} is protected: "},
 		{"nobody, with the way", "GET", "/books/1", nil, 403, "MissingAuthenticationTokenException", "; sign it with: --as guest"},
 		{"nobody at a private path", "GET", "/staff", nil, 403, "MissingAuthenticationTokenException", "sign it as a user who may, with: --as USER"},
 		{"a path that is none", "GET", "/other", guest, 403, "MissingAuthenticationTokenException", "no path of the API shop serves /other; "},
-		{"oneself", "GET", "/books/1", &identitypool.Signer{Own: true}, 403, "AccessDeniedException", "it was called by tester, of whom the definition says nothing"},
+		{"oneself", "GET", "/books/1", &identitypool.Signer{Own: true}, 403, "AccessDeniedException", "the definition says nothing of tester; a policy of IAM has to"},
 		{"somebody who may", "GET", "/books/1", guest, 403, "AccessDeniedException", "guests may read under /books/{isbn}, and AWS refuses it; compare what runs there with: gatewright prove --stack gatewright-app1-main"},
 		{"a function that failed", "GET", "/books/1", guest, 502, "InternalServerErrorException", "gatewright logs echo --env prod"},
 		{"a preflight that failed", "OPTIONS", "/books/1", guest, 502, "InternalServerErrorException", ""},
@@ -365,9 +365,9 @@ func TestAUserSignsInOnceAndIsRefusedAsAMember(t *testing.T) {
 		groups []string
 		want   string
 	}{
-		{nil, "path /staff is private: members of Editors may read; it was called by user emma, in no group: signed-in users may not read under /staff; become a member of Editors, or let signed-in users read under /staff"},
+		{nil, "signed-in users may not read under /staff (called by user emma, in no group); become a member of Editors, or let signed-in users read under /staff"},
 		{[]string{"Editors", "Others"}, "by the definition as it was pushed, "},
-		{[]string{"Others"}, "path /staff is private: members of Editors may read; it was called by user emma, in Others: signed-in users may not read under /staff; become a member of Editors, "},
+		{[]string{"Others"}, "signed-in users may not read under /staff (called by user emma, in Others); become a member of Editors, "},
 	} {
 		pool := &signintest.Pool{User: "emma", Groups: tt.groups}
 		c.Serve("cognito-idp", pool.Serve)

@@ -28,12 +28,11 @@ func (e *Environment) refusal(label string, r call.Request, c *caller, a call.An
 		return []string{"no path of the API " + phrase.Quote(label) + " serves " + phrase.Quote(r.Path) +
 			"; add one, or correct the address"}
 	case c != nil && c.Own:
-		return []string{"it was called by " + c.name +
-			", of whom the definition says nothing; a policy of IAM has to allow execute-api:Invoke, or sign it as somebody " +
-			"else: --as USER"}
+		return []string{"the definition says nothing of " + c.name +
+			"; a policy of IAM has to allow execute-api:Invoke, or sign the request as somebody else: --as USER"}
 	}
 	who := access.Caller{Stranger: c == nil}
-	name := "nobody: it is not signed"
+	name := ""
 	switch {
 	case c == nil:
 	case c.Guest:
@@ -54,9 +53,9 @@ func (e *Environment) refusal(label string, r call.Request, c *caller, a call.An
 				model.ShellWord(e.Deployment.Stack),
 		}
 	case c == nil:
-		return []string{"path " + route.Path.Rule() + "; it was called by " + name + "; " + signing(router, r)}
+		return []string{"path " + route.Path.Rule() + "; nobody signed the request; " + signing(router, r)}
 	}
-	return []string{"path " + route.Path.Rule() + "; it was called by " + name + ": " + d.Reason() + "; " +
+	return []string{d.Reason() + " (called by " + name + "); " +
 		router.Remedy(who, e.Backend.Groups, r.Method, r.Path)}
 }
 

@@ -147,7 +147,7 @@ func TestWhyTheGatewayAnswersItselfComesWithTheAnswer(t *testing.T) {
 			"no access, of the function's log",
 			call.Request{Method: "DELETE", Path: "/items/1", As: guest, Function: "items"},
 			403,
-			"DELETE /dev/items/1 403: path /items is protected: guests may read; it was called by a guest: ", false,
+			"DELETE /dev/items/1 403: guests may not delete under /items (called by a guest)", false,
 		},
 		{"an answer without an id", call.Request{Method: "GET", Path: "/items", Query: "a=|"}, 400, "GET /dev/items 400: the query has the character |, which API Gateway does not accept there; send it as %7C", false},
 		{"a guest", call.Request{Method: "GET", Path: "/items", As: guest}, 502, "GET /dev/items 502: ", false},

@@ -104,7 +104,7 @@ func reasonOf(err error) string {
 func accessDenied(s *servedAPI, c *caller, d access.Decision, method, path string) *refusal {
 	r := &refusal{
 		status: http.StatusForbidden, errorType: "AccessDeniedException",
-		why: "path " + d.Route.Path.Rule() + "; it was called by " + c.name() + ": " + d.Reason(),
+		why: d.Reason() + " (" + c.sender() + ")",
 		fix: remedy(s, c, method, path),
 	}
 	if d.Rule == access.GuestsOff && c.credential == unsigned {
@@ -120,18 +120,18 @@ func accessDenied(s *servedAPI, c *caller, d access.Decision, method, path strin
 	return r
 }
 
-// name describes the caller for the log.
-func (c *caller) name() string {
+// sender says for the log who sent the request.
+func (c *caller) sender() string {
 	groups := memberOf(c.session.Groups)
 	switch {
 	case c.credential == unsigned:
-		return "a guest, since the request has no credentials"
+		return "no credentials sent"
 	case !c.session.SignedIn:
-		return "a guest"
+		return "called by a guest"
 	case c.session.User.Name == "":
-		return "a signed-in caller " + groups
+		return "called by a signed-in caller " + groups
 	}
-	return "user " + phrase.Quote(c.session.User.Name) + ", " + groups
+	return "called by user " + phrase.Quote(c.session.User.Name) + ", " + groups
 }
 
 func memberOf(groups []string) string {

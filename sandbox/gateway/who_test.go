@@ -180,15 +180,15 @@ func TestARefusalNamesTheCallerAndTheRemedy(t *testing.T) {
 		user              string
 		log               string
 	}{
-		{"guest", "POST", "/stall", role + "unauthRole/", "it was called by a guest: guests may not create under /stall; sign in, or let guests create under /stall"},
-		{"guest", "GET", "/books", role + "unauthRole/", "guests may not read under /books; sign in, or make /books protected and let guests read there"},
-		{"guest", "GET", "/vault", role + "unauthRole/", "guests may not read under /vault; sign in as a member of Admins, or make /vault protected"},
-		{"emma", "DELETE", "/books", role + "authRole/", "it was called by user emma, in no group: signed-in users may not delete under /books; become a member of Admins, or let signed-in users delete under /books"},
-		{"edgar", "DELETE", "/books", role + "EditorsGroupRole/", "it was called by user edgar, in Editors: members of Editors may not delete under /books; become a member of Admins, or let members of Editors delete under /books"},
-		{"editor", "DELETE", "/books", role + "EditorsGroupRole/", "it was called by a signed-in caller in Editors: members of Editors may not delete"},
-		{"raised", "DELETE", "/books", role + "EditorsGroupRole/", "may not delete under /books; refresh the session: the user is now in Admins"},
+		{"guest", "POST", "/stall", role + "unauthRole/", "guests may not create under /stall (called by a guest); sign in, or let guests create under /stall"},
+		{"guest", "GET", "/books", role + "unauthRole/", "guests may not read under /books (called by a guest); sign in, or make /books protected and let guests read there"},
+		{"guest", "GET", "/vault", role + "unauthRole/", "guests may not read under /vault (called by a guest); sign in as a member of Admins, or make /vault protected"},
+		{"emma", "DELETE", "/books", role + "authRole/", "signed-in users may not delete under /books (called by user emma, in no group); become a member of Admins, or let signed-in users delete under /books"},
+		{"edgar", "DELETE", "/books", role + "EditorsGroupRole/", "members of Editors may not delete under /books (called by user edgar, in Editors); become a member of Admins, or let members of Editors delete under /books"},
+		{"editor", "DELETE", "/books", role + "EditorsGroupRole/", "members of Editors may not delete under /books (called by a signed-in caller in Editors)"},
+		{"raised", "DELETE", "/books", role + "EditorsGroupRole/", "may not delete under /books (called by user raised, in Editors); refresh the session: the user is now in Admins"},
 		{"moved", "DELETE", "/books", role + "EditorsGroupRole/", "become a member of Admins, or let members of Editors delete under /books; refresh the session: the user is now in Editors, Others"},
-		{"odd", "DELETE", "/books", role + "authRole/", `it was called by user "o\x1b[31m\nd", in "g\a": signed-in users may not delete`},
+		{"odd", "DELETE", "/books", role + "authRole/", `signed-in users may not delete under /books (called by user "o\x1b[31m\nd", in "g\a")`},
 	} {
 		r := startRestricted(t, func(g *Gateway) { g.options.Invoker = never(t) })
 		answer := r.send(r.signedAs(c.who, c.method, c.path, ""))
@@ -198,7 +198,7 @@ func TestARefusalNamesTheCallerAndTheRemedy(t *testing.T) {
 		if answer.status != 403 || answer.get("x-amzn-ErrorType") != "AccessDeniedException" || err != nil || refusal.Message != want || !strings.Contains(answer.body, `{"Message":`) {
 			t.Errorf("%s %s %s: %d %s\nnot %s", c.who, c.method, c.path, answer.status, answer.body, want)
 		}
-		r.logged(c.method+" /dev"+c.path+" 403: path "+c.path+" is pr", c.log)
+		r.logged(c.method+" /dev"+c.path+" 403: ", c.log)
 	}
 }
 

@@ -118,60 +118,46 @@ func alternatives(words []string) [][]string {
 	return lines
 }
 
-// TestThePageOfCommandsHasEveryCommand looks for each command of the tree in the page.
-func TestThePageOfCommandsHasEveryCommand(t *testing.T) {
-	named, tree := make(map[string]bool), commandTree()
-	for _, line := range commandLines(readPage(t, "docs/commands.md")) {
-		for _, words := range alternatives(strings.Fields(line)) {
-			if cmd, _, err := tree.Find(words); err == nil {
-				named[cmd.CommandPath()] = true
-			}
+// TestEachPageIsShortAndLeadsOn holds the pages to what a reader can take in: they say first what they are for, and
+// last where to go next.
+func TestEachPageIsShortAndLeadsOn(t *testing.T) {
+	t.Parallel()
+	made := regexp.MustCompile(`^docs/reference/(commands|exit-codes|fields-\w+)\.md$`)
+	total := 0
+	for _, page := range pages(t) {
+		text := readPage(t, page)
+		words := len(strings.Fields(text))
+		if !made.MatchString(page) {
+			total += words
+		}
+		if words > 1200 {
+			t.Errorf("%s has %d words, and not at most 1,200", page, words)
+		}
+		if lines := strings.Count(text, "\n"); page == "README.md" && lines > 120 {
+			t.Errorf("README.md has %d lines, and not at most 120", lines)
+		}
+		if strings.Count(page, "/") == 2 && !strings.Contains(text, "\nNext: ") {
+			t.Errorf("%s does not say where to go next", page)
+		}
+		if title := regexp.MustCompile(`^# .+\n\n[^#|\n]`); !title.MatchString(text) {
+			t.Errorf("%s does not begin with its title and what it is for", page)
 		}
 	}
-	var check func(cmd *cobra.Command)
-	check = func(cmd *cobra.Command) {
-		for _, sub := range cmd.Commands() {
-			if !sub.IsAvailableCommand() {
-				continue
-			}
-			if sub.HasSubCommands() {
-				check(sub)
-			} else if !named[sub.CommandPath()] {
-				t.Errorf("docs/commands.md lacks %s", sub.CommandPath())
-			}
-		}
-	}
-	check(tree)
-}
-
-// TestThePageOfCommandsHasEveryExitCodeAndVariable compares the page with what the help says.
-func TestThePageOfCommandsHasEveryExitCodeAndVariable(t *testing.T) {
-	page := readPage(t, "docs/commands.md")
-	for _, code := range command.ExitCodes {
-		if !strings.Contains(page, "\n| "+code.Name+" | ") {
-			t.Errorf("docs/commands.md lacks the exit code %s", code.Name)
-		}
-	}
-	name := regexp.MustCompile(`[A-Z][A-Z_]+`)
-	for _, variable := range command.Variables {
-		for _, name := range name.FindAllString(variable.Name, -1) {
-			if !strings.Contains(page, "`"+name+"`") {
-				t.Errorf("docs/commands.md lacks the environment variable %s", name)
-			}
-		}
+	if total > 15000 {
+		t.Errorf("the pages that are written by hand have %d words, and not at most 15,000", total)
 	}
 }
 
 // TestTheRulesInThePageOfAccessExist asks for the sentence of each rule in the page.
 func TestTheRulesInThePageOfAccessExist(t *testing.T) {
-	_, table, _ := strings.Cut(readPage(t, "docs/access.md"), "| rule | what is so |")
+	_, table, _ := strings.Cut(readPage(t, "docs/why/access.md"), "| rule | what is so |")
 	rules := regexp.MustCompile("(?m)^\\| `([a-z-]+)` \\|").FindAllStringSubmatch(table, -1)
 	if len(rules) < 5 {
 		t.Errorf("only %d rules were found", len(rules))
 	}
 	for _, rule := range rules {
 		if sentence, _ := access.RuleSentence(rule[1], "", []string{"/books"}); sentence == "" {
-			t.Errorf("docs/access.md names the rule %s, which does not exist", rule[1])
+			t.Errorf("docs/why/access.md names the rule %s, which does not exist", rule[1])
 		}
 	}
 }

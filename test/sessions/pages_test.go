@@ -12,11 +12,12 @@ import (
 
 // story are the pages whose examples are one story, from an empty folder on.
 var story = []string{
-	"wizard.md", "running.md", "access.md", "signing-in.md", "client-configuration.md", "build-servers.md", "files.md", "commands.md", "installing.md",
+	"start/first-api.md", "guides/tables.md", "guides/users.md", "why/access.md", "guides/functions.md", "guides/front-end.md",
+	"guides/test-access.md", "guides/environments.md", "reference/files.md", "start/install.md",
 }
 
 // samples are the pages whose examples run in a copy of a sample project.
-var samples = map[string]string{"existing-projects.md": "amplify"}
+var samples = map[string]string{"guides/amplify-project.md": "amplify"}
 
 // TestThePagesShowTheRealOutput follows the story: each command must print what the page shows
 // below it. A line of three dots stands for any lines.
@@ -110,13 +111,15 @@ func readPage(t *testing.T, name string) string {
 // pages lists the pages for users, by their paths in the project.
 func pages(t *testing.T) []string {
 	t.Helper()
-	found, err := filepath.Glob(filepath.Join("..", "..", "docs", "*.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	names := []string{"README.md"}
-	for _, name := range found {
-		names = append(names, "docs/"+filepath.Base(name))
+	for _, folder := range []string{"docs", "docs/start", "docs/guides", "docs/reference", "docs/why"} {
+		found, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(folder), "*.md"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range found {
+			names = append(names, folder+"/"+filepath.Base(name))
+		}
 	}
 	if len(names) < 10 {
 		t.Fatalf("only %q were found", names)

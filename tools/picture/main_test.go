@@ -25,7 +25,7 @@ func TestThePicturesCanBeShown(t *testing.T) {
 	if err != nil || len(files) < 4 || len(files)%2 != 0 {
 		t.Fatalf("%d pictures: %v", len(files), err)
 	}
-	pages, err := filepath.Glob("../../docs/*.md")
+	pages, err := filepath.Glob("../../docs/*/*.md")
 	if err != nil {
 		t.Fatal(err)
 	}

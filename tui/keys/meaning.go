@@ -19,11 +19,11 @@ import (
 )
 
 // Meaning is what some keys mean on every screen. A screen may leave a meaning out, but
-// never gives its keys another one. docs/keys.md has the same in tables for people, and a test
+// never gives its keys another one. docs/reference/keys.md has the same for people, and a test
 // compares the two.
 type Meaning struct {
 	keys []string
-	// Words say what the keys mean, as in that table.
+	// Words say what the keys mean, as on that page.
 	Words string
 }
 

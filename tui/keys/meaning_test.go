@@ -29,23 +29,23 @@ func TestNoKeyHasTwoMeanings(t *testing.T) {
 	}
 }
 
-// TestTheTableOfKeysAgreesWithTheMeanings compares the tables of docs/keys.md with the
+// TestTheTableOfKeysAgreesWithTheMeanings compares the lists of docs/reference/keys.md with the
 // meanings.
 func TestTheTableOfKeysAgreesWithTheMeanings(t *testing.T) {
 	t.Parallel()
-	const file = "../../docs/keys.md"
+	const file = "../../docs/reference/keys.md"
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	row := regexp.MustCompile("(?m)^\\| (`.*`) \\| (.+) \\|$")
+	row := regexp.MustCompile("(?m)^- (`.*`): (.+)$")
 	table := make(map[string]string)
 	var order []string
 	for _, cells := range row.FindAllStringSubmatch(string(text), -1) {
 		for _, key := range strings.Fields(cells[1]) {
 			key = strings.Trim(key, "`")
 			if table[key] != "" {
-				t.Errorf("%s: %s is in the tables twice", file, key)
+				t.Errorf("%s: %s is in the lists twice", file, key)
 			}
 			table[key] = cells[2]
 			order = append(order, key)
@@ -53,7 +53,7 @@ func TestTheTableOfKeysAgreesWithTheMeanings(t *testing.T) {
 	}
 	for _, m := range keys.Meanings() {
 		keys := m.Keys()
-		line := fmt.Sprintf("| `%s` | %s |", strings.Join(keys, "` `"), m.Words)
+		line := fmt.Sprintf("- `%s`: %s", strings.Join(keys, "` `"), m.Words)
 		for _, key := range keys {
 			if table[key] != m.Words {
 				t.Errorf("%s: %s means %q in tui/keys/meaning.go, and %q there; the row is\n%s", file, key, m.Words, table[key], line)
