@@ -1,6 +1,5 @@
-// Package await is for tests that wait for something that happens beside them. It gives up when a
-// fifth of the time is over that "go test -timeout" leaves the package: two minutes of the usual
-// ten. So a machine that is slow gets more with a longer -timeout, and no test has a number of
+// Package await is for tests that wait for something that happens elsewhere. It gives up after a
+// fifth of the time that "go test -timeout" leaves the package: two minutes of the usual ten. So a machine that is slow gets more with a longer -timeout, and no test has a number of
 // seconds of its own.
 package await
 
@@ -26,7 +25,7 @@ func Until(t testing.TB, what string, done func() bool) {
 	end := time.Now().Add(Limit(t))
 	for pause := time.Millisecond; !done(); pause = min(2*pause, 50*time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("waited in vain for %s, %v long", what, Limit(t).Round(time.Second))
+			t.Fatalf("waited %[2]v for %[1]s, which did not come", what, Limit(t).Round(time.Second))
 		}
 		time.Sleep(pause)
 	}
@@ -42,7 +41,7 @@ func Next[T any](t testing.TB, what string, from <-chan T) T {
 	case value := <-from:
 		return value
 	case <-timer.C:
-		t.Fatalf("waited in vain for %s, %v long", what, Limit(t).Round(time.Second))
+		t.Fatalf("waited %[2]v for %[1]s, which did not come", what, Limit(t).Round(time.Second))
 		panic("unreachable")
 	}
 }

@@ -131,8 +131,8 @@ func Services(calls []Call) []string {
 	return slices.Compact(names)
 }
 
-// Trap is a proxy that refuses all connections, and counts them. A program that is told to use
-// it for all hosts but this machine shows by it whether it calls another one.
+// Trap is a proxy that refuses all connections, and counts them. A program that has to use it
+// for all hosts but this machine shows by it whether it calls another one.
 type Trap struct {
 	// URL is its address.
 	URL   string

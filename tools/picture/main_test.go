@@ -39,7 +39,7 @@ func TestThePicturesCanBeShown(t *testing.T) {
 	}
 	for _, file := range files {
 		name, _, _ := strings.Cut(filepath.Base(file), "-")
-		for _, part := range []string{`srcset="[a-z/]*pictures/%s-dark\.svg"`, `alt="[^"]{20,}" src="[a-z/]*pictures/%s-light\.svg"`} {
+		for _, part := range []string{`srcset="[a-z./]*pictures/%s-dark\.svg"`, `alt="[^"]{20,}" src="[a-z./]*pictures/%s-light\.svg"`} {
 			if !regexp.MustCompile(fmt.Sprintf(part, name)).MatchString(shown.String()) {
 				t.Errorf("no page shows %s with %s", name, part)
 			}
