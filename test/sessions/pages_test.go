@@ -13,7 +13,7 @@ import (
 // story are the pages whose examples are one story, from an empty folder on.
 var story = []string{
 	"start/first-api.md", "guides/tables.md", "guides/users.md", "why/access.md", "guides/functions.md", "guides/front-end.md",
-	"guides/test-access.md", "guides/environments.md", "reference/files.md", "start/install.md",
+	"guides/test-access.md", "guides/contract-first.md", "guides/environments.md", "reference/files.md", "start/install.md",
 }
 
 // samples are the pages whose examples run in a copy of a sample project.
