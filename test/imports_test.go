@@ -39,7 +39,7 @@ var mayImport = map[string][]string{
 		"flow", "flow/course", "flow/request", "model", "internal/openapi", "internal/prove", "schemas", "render", "project", "sandbox", "sandbox/live",
 		"deploy",
 	},
-	"tools":     {"cli", "model", "internal/openapi", "internal/prove", "render", "sandbox", "test"},
+	"tools":     {"cli", "model", "internal/openapi", "internal/prove", "render", "schemas", "sandbox", "test"},
 	"test":      {},
 	"cli/lines": {"model", "project", "flow", "flow/request", "flow/course"},
 	"cli": {

@@ -1,6 +1,7 @@
 // Package await is for tests that wait for something that happens elsewhere. It gives up after a
-// fifth of the time that "go test -timeout" leaves the package: two minutes of the usual ten. So a machine that is slow gets more with a longer -timeout, and no test has a number of
-// seconds of its own.
+// fifth of the time that "go test -timeout" leaves the package: two minutes of the usual ten. So
+// a machine that is slow gets more with a longer -timeout, and no test has a number of seconds of
+// its own.
 package await
 
 import (

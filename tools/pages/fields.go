@@ -19,8 +19,8 @@ type fieldPage struct {
 var fieldPages = []fieldPage{
 	{
 		file: "fields-project.md", title: "Fields: project, environments, APIs",
-		opening: "Every field of the files that say what the project is and who may call its APIs. [Files](files.md) says where they are.",
-		next:    "[fields of functions and tables](fields-resources.md), [schemas for your editor](files.md#schemas-for-your-editor)",
+		opening: "Every field of the files that say what the project is and who may call its APIs.",
+		next:    "[functions and tables](fields-resources.md), [schemas for your editor](files.md#schemas-for-your-editor)",
 		kinds: [][2]string{
 			{"project", "backend/project.json"},
 			{"environment", "backend/environments/ENVIRONMENT.json"},
@@ -32,7 +32,7 @@ var fieldPages = []fieldPage{
 	},
 	{
 		file: "fields-resources.md", title: "Fields: functions and tables",
-		opening: "Every field of the files that define what is behind an API. [Files](files.md) says where they are.",
+		opening: "Every field of the files that define what is behind an API.",
 		next:    "[fields of the user pool](fields-users.md), [writing functions](../guides/functions.md)",
 		kinds: [][2]string{
 			{"function", "backend/function/FUNCTION/function.json"},
@@ -41,8 +41,8 @@ var fieldPages = []fieldPage{
 	},
 	{
 		file: "fields-users.md", title: "Fields: user pool, data, storage",
-		opening: "Every field of the files that front ends are configured from. [Files](files.md) says where they are.",
-		next:    "[users and sign-in](../guides/users.md), [the client configuration file](../guides/front-end.md)",
+		opening: "Every field of the files that front ends are configured from.",
+		next:    "[users and sign-in](../guides/users.md), [a front end](../guides/front-end.md)",
 		kinds: [][2]string{
 			{"auth", "backend/auth.json"},
 			{"data", "backend/data.json"},

@@ -11,8 +11,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"gatewright/cli"
 	"gatewright/cli/command"
 )
@@ -71,27 +69,19 @@ page, such as ` + "`man gatewright-add-api`" + `.
 		if group == root.Groups()[1] {
 			b.WriteString("- `gatewright`: Open the dashboard, or the wizard where there is no project\n")
 		}
-		for _, cmd := range root.Commands() {
-			if cmd.GroupID == group.ID {
-				listCommand(&b, cmd)
+		for _, cmd := range command.Visible(root) {
+			top := cmd
+			for top.Parent() != nil && top.Parent() != root {
+				top = top.Parent()
+			}
+			if top.GroupID == group.ID && (!cmd.HasSubCommands() || cmd.Name() == "sandbox") {
+				usage := strings.TrimPrefix(strings.TrimSuffix(cmd.UseLine(), " [flags]"), "gatewright ")
+				fmt.Fprintf(&b, "- `%s`: %s\n", usage, cmd.Short)
 			}
 		}
 	}
 	b.WriteString("\nNext: [exit codes and variables](exit-codes.md), [files](files.md).\n")
 	return b.String()
-}
-
-func listCommand(b *strings.Builder, cmd *cobra.Command) {
-	if !cmd.IsAvailableCommand() && cmd.Name() != "help" {
-		return
-	}
-	if !cmd.HasSubCommands() || cmd.Name() == "sandbox" {
-		usage := strings.TrimPrefix(strings.TrimSuffix(cmd.UseLine(), " [flags]"), "gatewright ")
-		fmt.Fprintf(b, "- `%s`: %s\n", usage, cmd.Short)
-	}
-	for _, sub := range cmd.Commands() {
-		listCommand(b, sub)
-	}
 }
 
 func facts() string {
