@@ -1,9 +1,6 @@
-package licence
+package collect
 
-import (
-	"fmt"
-	"strings"
-)
+import "strings"
 
 // signs are words of each licence that no other one has; all of them must be there.
 var signs = []struct {
@@ -36,33 +33,4 @@ func Recognize(text string) []string {
 		}
 	}
 	return names
-}
-
-const rule = "================================================================================"
-
-// Document writes all licences as one text. Modules with the same texts share them.
-func Document(modules []Module) string {
-	var b strings.Builder
-	b.WriteString("gatewright contains code of the Go modules below, under these licences.\n")
-	var order []string
-	sharing := map[string][]Module{}
-	for _, m := range modules {
-		key := strings.Join(m.Texts, "\n"+rule+"\n\n")
-		if sharing[key] == nil {
-			order = append(order, key)
-		}
-		sharing[key] = append(sharing[key], m)
-	}
-	for _, key := range order {
-		fmt.Fprintf(&b, "\n%s\n", rule)
-		for _, m := range sharing[key] {
-			fmt.Fprintf(&b, "%s %s", m.Path, m.Version)
-			if len(m.Names) > 0 {
-				fmt.Fprintf(&b, " (%s)", strings.Join(m.Names, ", "))
-			}
-			b.WriteByte('\n')
-		}
-		fmt.Fprintf(&b, "%s\n\n%s\n", rule, key)
-	}
-	return b.String()
 }
