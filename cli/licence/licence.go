@@ -13,7 +13,8 @@ import (
 	"strings"
 )
 
-// packed is a [Collection] as JSON. A test of tools/release writes it, and fails if it is out of date.
+// packed is a [Collection] as JSON. A test fails if it is out of date, and writes it:
+// go test ./tools/release -run HasTheLicences -update.
 //
 //go:embed licences.json.gz
 var packed []byte

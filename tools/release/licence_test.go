@@ -14,7 +14,6 @@ import (
 	"testing"
 
 	"gatewright/cli/licence"
-	"gatewright/tools/release/collect"
 )
 
 const (
@@ -44,7 +43,7 @@ func TestLicencesOfFoldersCountIfTheirPackagesAreInTheProgram(t *testing.T) {
 		"in/LICENSE-bsd": bsd3, "in/deep/x.go": "package deep", "out/LICENSE": "Mozilla Public License 2.0",
 	})
 	var c licence.Collection
-	if err := collect.Add(&c, licence.Module{Path: "example.com/m", Version: "v1.0.0"}, root, map[string]bool{filepath.Join(root, "in", "deep"): true}); err != nil {
+	if err := add(&c, licence.Module{Path: "example.com/m", Version: "v1.0.0"}, root, map[string]bool{filepath.Join(root, "in", "deep"): true}); err != nil {
 		t.Fatal(err)
 	}
 	if !slices.Equal(c.Modules[0].Licenses, []string{"MIT", "BSD-3-Clause"}) {
@@ -69,11 +68,11 @@ func TestAModuleWithoutALicenceIsRefused(t *testing.T) {
 		"only one": {"sub/LICENSE": mit},
 	} {
 		root := layFiles(t, files)
-		err := collect.Add(&licence.Collection{}, licence.Module{Path: "example.com/m", Version: "v1.0.0"}, root, map[string]bool{filepath.Join(root, "sub"): name == "only one"})
+		err := add(&licence.Collection{}, licence.Module{Path: "example.com/m", Version: "v1.0.0"}, root, map[string]bool{filepath.Join(root, "sub"): name == "only one"})
 		if name != "only one" {
-			err = collect.Add(&licence.Collection{}, licence.Module{Path: "example.com/m", Version: "v1.0.0"}, root, nil)
+			err = add(&licence.Collection{}, licence.Module{Path: "example.com/m", Version: "v1.0.0"}, root, nil)
 		}
-		if !errors.Is(err, collect.ErrNone) || !strings.Contains(err.Error(), "example.com/m v1.0.0") {
+		if !errors.Is(err, errNone) || !strings.Contains(err.Error(), "example.com/m v1.0.0") {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
@@ -89,7 +88,7 @@ func TestLicencesAreRecognizedByTheirWords(t *testing.T) {
 		"Apache-2.0": string(own), "MIT": mit, "BSD-3-Clause": bsd3,
 		"BSD-2-Clause": strings.ReplaceAll(bsd3, "Neither the name of", ""), "": "All rights reserved.",
 	} {
-		if got := strings.Join(collect.Recognize(text), " "); got != want {
+		if got := strings.Join(recognize(text), " "); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
@@ -100,7 +99,7 @@ func TestModulesWithOneTextShareIt(t *testing.T) {
 	var c licence.Collection
 	for name, text := range map[string]string{"example.com/a": mit, "example.com/b": bsd3, "example.com/c": mit} {
 		root := layFiles(t, map[string]string{"LICENSE": text})
-		if err := collect.Add(&c, licence.Module{Path: name, Version: "v1.0.0"}, root, nil); err != nil {
+		if err := add(&c, licence.Module{Path: name, Version: "v1.0.0"}, root, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -121,7 +120,7 @@ var update = flag.Bool("update", false, "write the licences that are in the prog
 func TestTheProgramHasTheLicencesOfItsModules(t *testing.T) {
 	t.Chdir("../..")
 	const file = "cli/licence/licences.json.gz"
-	collected, err := collect.Collect(t.Context())
+	collected, err := collect(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

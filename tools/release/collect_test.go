@@ -1,5 +1,4 @@
-// Package collect collects the licences of everything whose code is in the program, for cli/licence.
-package collect
+package main
 
 import (
 	"bytes"
@@ -17,9 +16,9 @@ import (
 	"gatewright/cli/licence"
 )
 
-// Collect reads the licences of the program, those of Go, and then those of the modules that have
+// collect reads, for cli/licence, the licences of the program, those of Go, and then those of the modules that have
 // code in the program on any system and processor of a release. It runs in the folder of the program.
-func Collect(ctx context.Context) (c licence.Collection, err error) {
+func collect(ctx context.Context) (c licence.Collection, err error) {
 	goRoot, err := run(ctx, nil, "env", "GOROOT")
 	if err != nil {
 		return c, err
@@ -46,7 +45,7 @@ func Collect(ctx context.Context) (c licence.Collection, err error) {
 	goRoot = strings.TrimSpace(goRoot)
 	roots["."], roots[goRoot] = licence.Module{Path: "gatewright"}, licence.Module{Path: "stdlib"}
 	for _, root := range append([]string{".", goRoot}, order...) {
-		if err := Add(&c, roots[root], root, packages); err != nil {
+		if err := add(&c, roots[root], root, packages); err != nil {
 			return c, err
 		}
 	}
@@ -68,14 +67,14 @@ func run(ctx context.Context, environment []string, args ...string) (string, err
 var (
 	fileName = regexp.MustCompile(`(?i)^(licen[cs]e|copying|unlicense|notice|patents)([-._].*)?$`)
 	codeName = regexp.MustCompile(`(?i)\.(go|s|c|h|js|py)$`)
-	// ErrNone is the error about a module without a licence.
-	ErrNone = errors.New("has no file with a licence that is known, so it cannot be given away: ask its authors, or do " +
+	// errNone is the error about a module without a licence.
+	errNone = errors.New("has no file with a licence that is known, so it cannot be given away: ask its authors, or do " +
 		"without it")
 )
 
-// Add adds a module with what the licence files of its folder say, and those of the folders between
+// add adds a module with what the licence files of its folder say, and those of the folders between
 // it and its packages: a folder below a module may have a licence of its own.
-func Add(c *licence.Collection, module licence.Module, root string, packages map[string]bool) error {
+func add(c *licence.Collection, module licence.Module, root string, packages map[string]bool) error {
 	folders := map[string]bool{root: true}
 	for dir := range packages {
 		for strings.HasPrefix(dir, root+string(filepath.Separator)) {
@@ -102,7 +101,7 @@ func Add(c *licence.Collection, module licence.Module, root string, packages map
 			if strings.HasPrefix(name, "notice") || strings.HasPrefix(name, "patents") {
 				continue
 			}
-			for _, id := range Recognize(string(body)) {
+			for _, id := range recognize(string(body)) {
 				licensed = licensed || dir == root
 				if !slices.Contains(module.Licenses, id) {
 					module.Licenses = append(module.Licenses, id)
@@ -111,7 +110,7 @@ func Add(c *licence.Collection, module licence.Module, root string, packages map
 		}
 	}
 	if !licensed {
-		return fmt.Errorf("module %s %s %w", module.Path, module.Version, ErrNone)
+		return fmt.Errorf("module %s %s %w", module.Path, module.Version, errNone)
 	}
 	c.Modules = append(c.Modules, module)
 	return nil
@@ -136,4 +135,37 @@ func tidy(body []byte) string {
 		lines = append(lines, strings.TrimRight(line, " \t\n"))
 	}
 	return strings.Trim(strings.Join(lines, "\n"), "\n")
+}
+
+// signs are words of each licence that no other one has; all of them must be there.
+var signs = []struct {
+	name  string
+	words []string
+	not   string
+}{
+	{"Apache-2.0", []string{"apache license", "version 2.0"}, ""},
+	{"MIT", []string{"permission is hereby granted, free of charge, to any person obtaining a copy"}, ""},
+	{"BSD-3-Clause", []string{"redistribution and use in source and binary forms", "neither the name of"}, ""},
+	{"BSD-2-Clause", []string{"redistribution and use in source and binary forms"}, "neither the name of"},
+	{"ISC", []string{"permission to use, copy, modify, and/or distribute this software for any purpose with " +
+		"or without fee"}, ""},
+	{"MPL-2.0", []string{"mozilla public license", "2.0"}, ""},
+	{"Unlicense", []string{"this is free and unencumbered software released into the public domain"}, ""},
+}
+
+// recognize names the licences in a text by their SPDX identifiers. A text that it does not
+// know gets none.
+func recognize(text string) []string {
+	words := strings.ToLower(strings.Join(strings.Fields(text), " "))
+	var names []string
+	for _, s := range signs {
+		found := s.not == "" || !strings.Contains(words, s.not)
+		for _, w := range s.words {
+			found = found && strings.Contains(words, w)
+		}
+		if found {
+			names = append(names, s.name)
+		}
+	}
+	return names
 }
