@@ -97,6 +97,7 @@ func TestReportsAsJSONHaveNoNull(t *testing.T) {
 	check("generate", "client", "shop")
 	check("add", "table", "books", "--partition-key", "id", "--dry-run")
 	check("user", "list")
+	check("version", "--licenses")
 	if _, err := os.Stat(filepath.Join(dir, "other")); err != nil {
 		t.Error(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatewright/cli/command"
+	"gatewright/cli/licence"
 	"gatewright/schemas"
 )
 
@@ -43,17 +44,24 @@ type schemaVersion struct {
 }
 
 func newVersion(command.Streams) *cobra.Command {
-	var asJSON bool
+	var asJSON, licences bool
 	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Show the version of gatewright",
 		Long: "Show the version of gatewright, the commit that it was built from, and how it was built. --json also lists " +
 			"the\n" +
-			"schemas of the files that it reads.",
-		Example: "  gatewright version --json",
+			"schemas of the files that it reads. --licenses shows the licences of gatewright and of all code in it instead.",
+		Example: "  gatewright version --json\n  gatewright version --licenses",
 		Args:    command.Arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			v := currentVersions()
+			if licences {
+				all, err := licence.OfProgram(v.Version)
+				if err != nil {
+					return err
+				}
+				return command.Print(cmd.OutOrStdout(), asJSON, all.Modules, func(int) string { return all.Document() })
+			}
 			if asJSON {
 				for _, name := range schemas.Names() {
 					v.Schemas = append(v.Schemas, schemaVersion{name, schemas.ID(name)})
@@ -63,6 +71,7 @@ func newVersion(command.Streams) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "report as JSON")
+	cmd.Flags().BoolVar(&licences, "licenses", false, "show the licences of gatewright and of all code in it")
 	return cmd
 }
 

@@ -1,10 +1,13 @@
 package cli
 
 import (
+	"bytes"
 	"runtime"
 	"runtime/debug"
 	"strings"
 	"testing"
+
+	"gatewright/cli/command"
 )
 
 func TestAReleaseSaysWhatItWasBuiltFrom(t *testing.T) {
@@ -33,5 +36,34 @@ func TestAnotherBuildSaysWhatTheGoCommandRecorded(t *testing.T) {
 	}
 	if v := versionsOf("", "", "", nil); v.Version != development {
 		t.Errorf("without information the version is %q", v.Version)
+	}
+}
+
+func TestTheProgramTellsTheLicencesOfAllCodeInIt(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	if code := Run([]string{"version", "--licenses"}, command.Streams{In: strings.NewReader(""), Out: &out, Err: &out, Dir: t.TempDir()}); code != 0 {
+		t.Fatalf("exit code %d: %s", code, out.String())
+	}
+	list, texts, _ := strings.Cut(out.String(), "\n\n====")
+	for _, line := range []string{
+		"\nApache-2.0                gatewright " + currentVersions().Version + "\n", "\nBSD-3-Clause              stdlib " + strings.TrimPrefix(runtime.Version(), "go") + "\n",
+		"\nMIT                       github.com/evanw/esbuild v",
+	} {
+		if !strings.Contains(list, line) {
+			t.Errorf("the list lacks %q:\n%s", line, list)
+		}
+	}
+	for _, line := range []string{"\n   TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION\n", "Evan Wallace\n", "Copyright 2009 The Go Authors.\n"} {
+		if !strings.Contains(texts, line) {
+			t.Errorf("the texts lack %q", line)
+		}
+	}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, m := range info.Deps {
+			if m.Replace == nil && strings.Contains(list, " "+m.Path+" ") && !strings.Contains(list, " "+m.Path+" "+m.Version+"\n") {
+				t.Errorf("this program has %s %s, and the list another version", m.Path, m.Version)
+			}
+		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"os/exec"
 	"strings"
@@ -104,4 +105,15 @@ func (s *Server) End(signal os.Signal) (time.Duration, error) {
 func (s *Server) Kill() {
 	_ = syscall.Kill(-s.PID(), syscall.SIGKILL)
 	<-s.ended
+}
+
+// FreePort is a port for a server that prints none.
+func FreePort() (string, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = listener.Close() }()
+	_, port, err := net.SplitHostPort(listener.Addr().String())
+	return port, err
 }

@@ -17,7 +17,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 )
 
 // packages are the validators of npm, with the releases that the figures are for, validator is
@@ -99,9 +98,6 @@ func install(folder string) error {
 }
 
 func installWith(dir, name string, args ...string) error {
-	if strings.HasPrefix(name, "py/") {
-		name = filepath.Join(dir, name)
-	}
 	cmd := exec.Command(name, args...)
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {

@@ -1,14 +1,19 @@
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
 	"errors"
+	"flag"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"gatewright/tools/release/licence"
+	"gatewright/cli/licence"
 )
 
 const (
@@ -37,15 +42,19 @@ func TestLicencesOfFoldersCountIfTheirPackagesAreInTheProgram(t *testing.T) {
 		"LICENSE": mit + "\r\n", "NOTICE.txt": "made by A", "license.go": "package x",
 		"in/LICENSE-bsd": bsd3, "in/deep/x.go": "package deep", "out/LICENSE": "Mozilla Public License 2.0",
 	})
-	m, err := licence.Read(licence.Module{Path: "example.com/m", Version: "v1.0.0"}, root, map[string]bool{filepath.Join(root, "in", "deep"): true})
-	if err != nil {
+	var c licence.Collection
+	if err := add(&c, licence.Module{Path: "example.com/m", Version: "v1.0.0"}, root, map[string]bool{filepath.Join(root, "in", "deep"): true}); err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(m.Names, []string{"MIT", "BSD-3-Clause"}) {
-		t.Errorf("names %q", m.Names)
+	if !slices.Equal(c.Modules[0].Licenses, []string{"MIT", "BSD-3-Clause"}) {
+		t.Errorf("licences %q", c.Modules)
 	}
-	if want := []string{mit, "made by A", bsd3}; !slices.Equal(m.Texts, want) {
-		t.Errorf("texts %q, want %q", m.Texts, want)
+	var texts []string
+	for _, text := range c.Texts {
+		texts = append(texts, text.Text)
+	}
+	if want := []string{mit, "made by A", bsd3}; !slices.Equal(texts, want) {
+		t.Errorf("texts %q, want %q", texts, want)
 	}
 }
 
@@ -55,14 +64,15 @@ func TestAModuleWithoutALicenceIsRefused(t *testing.T) {
 		"none":     {"README": "x"},
 		"notice":   {"NOTICE": "made by A"},
 		"empty":    {"LICENSE": " \n"},
+		"unknown":  {"LICENSE": "All rights reserved."},
 		"only one": {"sub/LICENSE": mit},
 	} {
 		root := layFiles(t, files)
-		_, err := licence.Read(licence.Module{Path: "example.com/m", Version: "v1.0.0"}, root, map[string]bool{filepath.Join(root, "sub"): name == "only one"})
-		if name == "none" || name == "notice" || name == "empty" {
-			_, err = licence.Read(licence.Module{Path: "example.com/m", Version: "v1.0.0"}, root, nil)
+		err := add(&licence.Collection{}, licence.Module{Path: "example.com/m", Version: "v1.0.0"}, root, map[string]bool{filepath.Join(root, "sub"): name == "only one"})
+		if name != "only one" {
+			err = add(&licence.Collection{}, licence.Module{Path: "example.com/m", Version: "v1.0.0"}, root, nil)
 		}
-		if !errors.Is(err, licence.ErrNone) || !strings.Contains(err.Error(), "example.com/m v1.0.0") {
+		if !errors.Is(err, errNone) || !strings.Contains(err.Error(), "example.com/m v1.0.0") {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
@@ -78,7 +88,7 @@ func TestLicencesAreRecognizedByTheirWords(t *testing.T) {
 		"Apache-2.0": string(own), "MIT": mit, "BSD-3-Clause": bsd3,
 		"BSD-2-Clause": strings.ReplaceAll(bsd3, "Neither the name of", ""), "": "All rights reserved.",
 	} {
-		if got := strings.Join(licence.Recognize(text), " "); got != want {
+		if got := strings.Join(recognize(text), " "); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
@@ -86,30 +96,58 @@ func TestLicencesAreRecognizedByTheirWords(t *testing.T) {
 
 func TestModulesWithOneTextShareIt(t *testing.T) {
 	t.Parallel()
-	doc := licence.Document([]licence.Module{
-		{Path: "example.com/a", Version: "v1.0.0", Texts: []string{mit}, Names: []string{"MIT"}},
-		{Path: "example.com/b", Version: "v1.0.0", Texts: []string{bsd3}, Names: []string{"BSD-3-Clause"}},
-		{Path: "example.com/c", Version: "v1.0.0", Texts: []string{mit}, Names: []string{"MIT"}},
-	})
+	var c licence.Collection
+	for name, text := range map[string]string{"example.com/a": mit, "example.com/b": bsd3, "example.com/c": mit} {
+		root := layFiles(t, map[string]string{"LICENSE": text})
+		if err := add(&c, licence.Module{Path: name, Version: "v1.0.0"}, root, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	slices.SortFunc(c.Modules, func(a, b licence.Module) int { return strings.Compare(a.Path, b.Path) })
+	doc := c.Document()
 	if strings.Count(doc, mit) != 1 || strings.Count(doc, bsd3) != 1 {
 		t.Errorf("a text is there twice, or not at all:\n%s", doc)
 	}
-	if !strings.Contains(doc, "example.com/a v1.0.0 (MIT)\nexample.com/c v1.0.0 (MIT)\n"+strings.Repeat("=", 80)) {
+	rule := strings.Repeat("=", 80) + "\n"
+	if !strings.Contains(doc, rule+"example.com/a v1.0.0\nexample.com/c v1.0.0\n"+rule) {
 		t.Errorf("the modules do not share the text:\n%s", doc)
 	}
 }
 
-func TestTheModulesOfTheProgramHaveLicences(t *testing.T) {
+var update = flag.Bool("update", false, "write the licences that are in the program")
+
+// TestTheProgramHasTheLicencesOfItsModules reads them where go build reads the modules.
+func TestTheProgramHasTheLicencesOfItsModules(t *testing.T) {
 	t.Chdir("../..")
-	got, err := licence.Collect(t.Context())
+	const file = "cli/licence/licences.json.gz"
+	collected, err := collect(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got[0].Path != "stdlib" || !slices.Equal(got[0].Names, []string{"BSD-3-Clause"}) {
-		t.Errorf("the first module is %+v, want that of Go", got[0])
+	want, err := json.Marshal(collected)
+	if err != nil {
+		t.Fatal(err)
 	}
-	at := slices.IndexFunc(got, func(m licence.Module) bool { return m.Path == "github.com/evanw/esbuild" })
-	if at < 0 || !slices.Equal(got[at].Names, []string{"MIT"}) || !strings.Contains(got[at].Texts[0], "Evan Wallace") {
-		t.Errorf("collected %+v", got)
+	if *update {
+		var b bytes.Buffer
+		w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+		if err == nil {
+			_, err = w.Write(want)
+		}
+		if err := errors.Join(err, w.Close(), os.WriteFile(file, b.Bytes(), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = f.Close() }()
+	r, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := io.ReadAll(r); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%s has other licences than the modules in go.mod (%v): write it with: go test ./tools/release -run HasTheLicences -update", file, err)
 	}
 }

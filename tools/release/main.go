@@ -1,5 +1,5 @@
-// Command release writes what GoReleaser packs into a release and cannot make: the licences of all
-// modules, a bill of materials, the package.json and README of each package for npm, and texts as
+// Command release writes what GoReleaser packs into a release and cannot make: the licences in
+// the program, a bill of materials, the package.json and README of each package for npm, and texts as
 // distributions want them. It runs as a hook of .goreleaser.yaml, after tools/manual has written the
 // manual pages to the same folder:
 //
@@ -11,7 +11,6 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
-	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -21,7 +20,7 @@ import (
 	"strings"
 	"time"
 
-	"gatewright/tools/release/licence"
+	"gatewright/cli/licence"
 	"gatewright/tools/release/npm"
 	"gatewright/tools/release/sbom"
 )
@@ -30,13 +29,13 @@ func main() {
 	out := flag.String("out", "", "write to this `folder`, which has the manual pages")
 	version := flag.String("version", "", "the semantic `version` of the release")
 	flag.Parse()
-	if err := write(context.Background(), *out, *version); err != nil {
+	if err := write(*out, *version); err != nil {
 		fmt.Fprintln(os.Stderr, "release:", err)
 		os.Exit(1)
 	}
 }
 
-func write(ctx context.Context, out, version string) error {
+func write(out, version string) error {
 	seconds, err := strconv.ParseInt(os.Getenv("SOURCE_DATE_EPOCH"), 10, 64)
 	if err != nil {
 		return errors.New("SOURCE_DATE_EPOCH is no number of seconds: run .ci/release, which sets it")
@@ -51,17 +50,17 @@ func write(ctx context.Context, out, version string) error {
 	if err := npm.Write(filepath.Join(out, "npm"), packages); err != nil {
 		return err
 	}
-	modules, err := licence.Collect(ctx)
+	all, err := licence.OfProgram(version)
 	if err != nil {
 		return err
 	}
-	bill, err := sbom.Write(version, date, modules)
+	bill, err := sbom.Write(date, all.Modules)
 	if err != nil {
 		return err
 	}
 	return errors.Join(
 		os.WriteFile(filepath.Join(out, "bill.cdx.json"), bill, 0o644),
-		os.WriteFile(filepath.Join(out, "THIRD-PARTY-LICENSES.txt"), []byte(licence.Document(modules)), 0o644),
+		os.WriteFile(filepath.Join(out, "THIRD-PARTY-LICENSES.txt"), []byte(all.Document()), 0o644),
 		packTexts(out, debianChangelog(version, os.Getenv("MAINTAINER"), date)),
 	)
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"gatewright/tools/release/licence"
+	"gatewright/cli/licence"
 	"gatewright/tools/release/sbom"
 )
 
@@ -31,7 +31,7 @@ type billedPart struct {
 
 func bill(t *testing.T, version string, modules ...licence.Module) (billed, []byte) {
 	t.Helper()
-	out, err := sbom.Write(version, time.Date(2026, 11, 26, 3, 19, 0, 0, time.UTC), modules)
+	out, err := sbom.Write(time.Date(2026, 11, 26, 3, 19, 0, 0, time.UTC), append([]licence.Module{{Path: "gatewright", Version: version}}, modules...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func bill(t *testing.T, version string, modules ...licence.Module) (billed, []by
 	return d, out
 }
 
-var semverModule = licence.Module{Path: "github.com/Masterminds/semver/v3", Version: "v3.5.0+incompatible", Names: []string{"MIT"}}
+var semverModule = licence.Module{Path: "github.com/Masterminds/semver/v3", Version: "v3.5.0+incompatible", Licenses: []string{"MIT"}}
 
 func TestAModuleIsAComponentThatTheProgramDependsOn(t *testing.T) {
 	t.Parallel()

@@ -7,12 +7,10 @@ import (
 	"context"
 	"fmt"
 	"log"
-	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -60,12 +58,12 @@ func (b *bench) row(name string, figures []figure, subjects ...subject) []float6
 	// What takes long needs fewer rounds to differ from another.
 	const most = 20 * time.Second
 	for round := 0; round < b.rounds && (round == 0 || time.Since(began) < most); round++ {
-		for i, measure := range subjects {
-			if measure == nil {
+		for i, one := range subjects {
+			if one == nil {
 				continue
 			}
 			var values []float64
-			err := attempt(func() { values = measure() })
+			err := attempt(func() { values = one() })
 			switch {
 			case err == nil:
 				seen[i] = append(seen[i], values)
@@ -99,13 +97,12 @@ func (b *bench) row(name string, figures []figure, subjects ...subject) []float6
 				line += "\t-\t-"
 				continue
 			}
-			line += fmt.Sprintf("\t%s (%s..%s)", number(median(values)), number(slices.Min(values)),
-				number(slices.Max(values)))
+			line += "\t" + measure.Spread(values)
 			if i == 0 {
-				medians = append(medians, median(values))
+				medians = append(medians, measure.Median(values))
 			} else {
 				// Of nothing there are no times.
-				line += "\t" + strings.NewReplacer("+Inf", "-", "NaN", "-").Replace(fmt.Sprintf("%.2f", median(ratios)))
+				line += "\t" + strings.NewReplacer("+Inf", "-", "NaN", "-").Replace(fmt.Sprintf("%.2f", measure.Median(ratios)))
 			}
 		}
 		b.lines = append(b.lines, line)
@@ -129,20 +126,6 @@ func (b *bench) text() string {
 	}
 	_ = out.Flush()
 	return regexp.MustCompile(` +\n`).ReplaceAllString(text.String(), "\n")
-}
-
-func median(values []float64) float64 {
-	sorted := slices.Sorted(slices.Values(values))
-	return sorted[len(sorted)/2]
-}
-
-// number has three digits that count.
-func number(v float64) string {
-	if v == 0 {
-		return "0"
-	}
-	digits := 2 - int(math.Floor(math.Log10(math.Abs(v))))
-	return fmt.Sprintf("%.*f", max(0, digits), v)
 }
 
 // serve starts a program that prints its address.

@@ -18,9 +18,7 @@ import (
 	"fmt"
 	"log"
 	"os"
-	"os/exec"
 	"regexp"
-	"runtime"
 	"strings"
 	"time"
 
@@ -95,7 +93,7 @@ func (b *bench) run() error {
 		}
 		_ = os.RemoveAll(b.work)
 	}()
-	b.ctx, b.machine = context.Background(), machine()
+	b.ctx, b.machine = context.Background(), measure.Machine(peers...)
 	built, err := measure.New(b.ctx, b.work)
 	if err != nil {
 		return err
@@ -113,22 +111,4 @@ func (b *bench) run() error {
 		log.Printf("%s: %v", g.name, time.Since(began).Round(time.Second))
 	}
 	return nil
-}
-
-// machine says where and with what the table was made.
-func machine() string {
-	first := func(command string, args ...string) string {
-		out, err := exec.Command(command, args...).Output()
-		if err != nil {
-			return "not known"
-		}
-		line, _, _ := strings.Cut(string(out), "\n")
-		return line
-	}
-	cpu := first("sh", "-c", "sed -n 's/^model name.*: //p' /proc/cpuinfo")
-	load := first("cut", "-d ", "-f1-3", "/proc/loadavg")
-	commit := first("git", "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*")
-	return fmt.Sprintf("%s, commit %s\n%s, %d cores, Linux %s, load before %s\n%s, Node.js %s, %s\n",
-		time.Now().UTC().Format(time.DateOnly), commit, cpu, runtime.NumCPU(), first("uname", "-r"), load,
-		runtime.Version(), first("node", "--version"), strings.Join(peers, ", "))
 }

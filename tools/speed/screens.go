@@ -167,7 +167,7 @@ func help(w *measure.Window) []float64 {
 			time.Sleep(171 * time.Millisecond)
 		}
 	}
-	return []float64{median(took), slices.Max(took)}
+	return []float64{measure.Median(took), slices.Max(took)}
 }
 
 // load sends requests until ctx ends, and returns how many were answered. One that is not ends it.

@@ -83,7 +83,7 @@ functions:
 	b.install(p, folder, peers[:2]...)
 	check(os.WriteFile(filepath.Join(folder, "serverless.yml"), []byte(config), 0o600))
 	command := p.Command(b.ctx, folder, "node", "node_modules/.bin/serverless", "offline", "--host", "127.0.0.1",
-		"--httpPort", freePort(), "--lambdaPort", freePort())
+		"--httpPort", must(measure.FreePort()), "--lambdaPort", must(measure.FreePort()))
 	command.Env = append(command.Env, "SLS_TELEMETRY_DISABLED=1")
 	s := b.serve(command)
 	s.prefix = "/dev"
@@ -94,12 +94,4 @@ functions:
 func (b *bench) install(p *measure.Project, folder string, packages ...string) {
 	check(os.MkdirAll(folder, 0o755))
 	must(p.Run(b.ctx, folder, "npm", append([]string{"install", "--no-audit", "--no-fund"}, packages...)...))
-}
-
-// freePort is a port for a server that prints none.
-func freePort() string {
-	listener := must(net.Listen("tcp", "127.0.0.1:0"))
-	defer func() { _ = listener.Close() }()
-	_, port, _ := net.SplitHostPort(listener.Addr().String())
-	return port
 }

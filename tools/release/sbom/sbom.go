@@ -10,23 +10,23 @@ import (
 	"strings"
 	"time"
 
+	"gatewright/cli/licence"
 	"gatewright/internal/uuid"
-	"gatewright/tools/release/licence"
 )
 
 // object is an object of JSON.
 type object = map[string]any
 
-// Write makes the bill of materials of a version. The same modules give the same bytes, its
-// serial number included.
-func Write(version string, when time.Time, modules []licence.Module) ([]byte, error) {
-	program := component("application", licence.Module{
-		Path: "gatewright", Version: "v" + version, Names: []string{"Apache-2.0"},
-	})
-	program["version"] = version
+// Write makes the bill of materials of the first module, which is the program, with the others. The
+// same modules give the same bytes, its serial number included.
+func Write(when time.Time, modules []licence.Module) ([]byte, error) {
+	own := modules[0]
+	own.Version = "v" + own.Version
+	program := component("application", own)
+	program["version"] = modules[0].Version
 	var components, dependencies []object
 	var uses []any
-	for _, m := range modules {
+	for _, m := range modules[1:] {
 		c := component("library", m)
 		components = append(components, c)
 		uses = append(uses, c["bom-ref"])
@@ -54,7 +54,7 @@ func component(kind string, m licence.Module) object {
 	name := purl(m.Path, m.Version)
 	c := object{"type": kind, "bom-ref": name, "name": m.Path, "version": m.Version, "purl": name}
 	var licenses []object
-	for _, n := range m.Names {
+	for _, n := range m.Licenses {
 		licenses = append(licenses, object{"license": object{"id": n}})
 	}
 	if licenses != nil {
