@@ -82,7 +82,7 @@ func (p *Page) headLines(t *theme.Theme, w int, low bool) []string {
 		}
 	}
 	if b.Snap.Partial {
-		add(prose.Note, "a write is running, or was interrupted: until it ends this may be half of it")
+		add(prose.Note, "a write is running, or was interrupted: until it ends, this may be incomplete")
 	}
 	if n := len(b.Snap.Broken); n > 0 {
 		add(prose.Bad, fmt.Sprintf("! %s in the files, so this is incomplete: see Problems", phrase.Count(n, "problem")))
@@ -155,7 +155,7 @@ func (p *Page) sandboxState() (words, short string, tone prose.Tone) {
 	case s == nil:
 		return "", "", prose.Muted
 	case s.Running && s.Err != "":
-		return "! sandbox does not answer", "", prose.Warning
+		return "!! sandbox does not respond", "", prose.Warning
 	case s.Running:
 		address := s.Address()
 		return runs + "sandbox running at " + address, runs + "sandbox " + address, prose.Good

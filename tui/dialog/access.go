@@ -205,7 +205,7 @@ func (a *access) View(t *theme.Theme, maxW, maxH int) string {
 	case a.warned:
 		said = prose.Line{Tone: prose.Warning, Text: "! nothing of this is staged: esc again drops the changes"}
 	case a.refused:
-		said = prose.Line{Tone: prose.Bad, Text: "! this has to be mended first"}
+		said = prose.Line{Tone: prose.Bad, Text: "! this has to be fixed first"}
 	}
 	var below []string
 	if said.Text != "" {

@@ -339,7 +339,7 @@ func (f *form) Bindings() []keys.Binding {
 		space := "choose the next option"
 		if q.Several {
 			about, label, space = "go to the next option; its first letter goes there too", "mark",
-				"choose the option, or no longer"
+				"choose the option, or clear it"
 		}
 		mark := keys.Choose.Does(label, space, keys.NoCmd(func() { f.letter(" ") })).ShownIf(q.Several)
 		mark.OverText = true

@@ -108,7 +108,7 @@ func (of Tail) edit(s *session.Session, name string, line int) tea.Cmd {
 	return func() tea.Msg {
 		file, ok := writtenAs(of.Root, name)
 		if !ok {
-			return frame.Say(frame.Warn, "%s is not there any more", prose.Printable(name))()
+			return frame.Say(frame.Warn, "%s no longer exists", prose.Printable(name))()
 		}
 		return of.exec(s, file, line)()
 	}
@@ -160,7 +160,7 @@ func noteOf(err error) string {
 	case err == nil:
 		return "the sandbox has ended"
 	case errors.Is(err, sandbox.ErrNotRunning):
-		return "no sandbox runs: these lines were kept"
+		return "no sandbox is running: these lines were kept"
 	}
 	return "error: " + err.Error()
 }

@@ -293,8 +293,8 @@ func (m *Matrix) Bindings() []keys.Binding {
 		toggle = "add groups"
 	}
 	all := []keys.Binding{
-		keys.Choose.Does(toggle, "give or take the action at the cursor; below the rows, add groups", m.toggle).Shown(),
-		keys.WholeRow.Does("row", "give all actions, or take all", m.toggleRow).Shown().Unless(noCell,
+		keys.Choose.Does(toggle, "allow or deny the action at the cursor; below the rows, add groups", m.toggle).Shown(),
+		keys.WholeRow.Does("row", "allow all actions, or deny all", m.toggleRow).Shown().Unless(noCell,
 			keys.When(m.row == modeRow, "put the cursor on a caller")),
 		keys.PriorMode.Does("mode", "the mode before: open, signed-in, signed-in and guests",
 			func() tea.Cmd { return m.edit(m.data.NextMode(-1), nil) }),

@@ -43,7 +43,7 @@ func (p *Page) previewBindings() []keys.Binding {
 }
 
 func (p *Page) showPreview() keys.Binding {
-	return keys.Preview.Does("preview", "show what the answers make, where there is no room beside the question",
+	return keys.Preview.Does("preview", "show the preview, where there is no room for it next to the question",
 		keys.NoCmd(func() { p.previewing = true })).ShownIf(p.hidesPreview()).In("wizard")
 }
 
@@ -191,7 +191,7 @@ func (f *form) askToRemove(group string) tea.Cmd {
 	}
 	without, err := m.WithoutGroup(group)
 	if err == nil {
-		text += "The group was made here. Without it, it is gone from all paths."
+		text += "The group was added in this draft. Removing it removes it from all paths."
 		buttons = append(buttons,
 			dialog.Button{Label: "Remove the group", Do: func() tea.Cmd { return f.setMatrix(without) }})
 	}

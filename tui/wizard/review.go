@@ -200,7 +200,7 @@ func (p *Page) reviewBindings() []keys.Binding {
 
 // testsKey keeps the access as tests.
 func (p *Page) testsKey() keys.Binding {
-	label, about := "add access tests", "write access tests too, which tell when this access changes"
+	label, about := "add access tests", "write access tests too, which fail when this access changes"
 	if p.keepsTests {
 		label, about = "without access tests", "write no access tests"
 	}

@@ -193,7 +193,7 @@ func (c changeCounts) String() string {
 	}
 	add(c.wider, " more open")
 	add(c.narrower, " less open")
-	add(c.other, " new or gone")
+	add(c.other, " new or removed")
 	add(c.staged, " staged")
 	return strings.Join(parts, ", ")
 }

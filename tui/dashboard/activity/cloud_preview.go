@@ -48,7 +48,7 @@ func cloudPreview(push *aws.Push, clientFile string) []prose.Line {
 	for _, note := range push.Notes {
 		lines = append(lines, prose.Line{Tone: prose.Warning, Text: "! " + prose.PrintableStart(note)})
 	}
-	return append(lines, muted("afterwards "+clientFile+" is written for what is deployed then"))
+	return append(lines, muted("afterwards "+clientFile+" is written to match"))
 }
 
 // lossLines name what loses its data.
@@ -93,7 +93,7 @@ func differenceLines(push *aws.Push) []prose.Line {
 	}
 	if len(lines) == 0 {
 		lines = append(lines,
-			prose.Line{Text: "the definition is as it was pushed; AWS differs from it, and is brought in line"})
+			prose.Line{Text: "the definition has not changed; AWS differs from it, and the push corrects that"})
 	}
 	return append(lines, prose.Line{})
 }

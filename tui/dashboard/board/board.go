@@ -123,7 +123,7 @@ func New(dir string, writes *session.Session, env string) *Board {
 }
 
 // OnlyReads is why nothing can be changed without a session.
-const OnlyReads = "this dashboard only reads: run gatewright without dashboard"
+const OnlyReads = "this dashboard is read-only: run gatewright instead"
 
 // ReadOnly is why nothing can be changed here; "" if changes are possible.
 func (b *Board) ReadOnly() string {

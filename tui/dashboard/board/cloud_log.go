@@ -35,7 +35,7 @@ func (b *Board) CloudLog(function string, questions *frame.Questions) logtail.Ta
 	name := prose.PrintableStart(env.Name)
 	tail := logtail.Of(b.Snap.Root, b.Snap.Layout, env.Name, function)
 	tail.Title += ", in AWS"
-	tail.Empty = "no line of the last hour is here yet: call the function, and its lines appear some seconds later"
+	tail.Empty = "no lines in the last hour: call the function, and its lines appear some seconds later"
 	tail.Read = func(ctx context.Context, put func(logs.Line) error, say func(string)) error {
 		defer questions.End()
 		whose := "the account of environment " + name

@@ -188,7 +188,7 @@ func (b *Board) FunctionLines(of *traffic.Counts) []prose.Line {
 	case o == nil:
 		return nil
 	case !o.Running:
-		return prose.InTone(prose.Muted, "no sandbox runs")
+		return prose.InTone(prose.Muted, "no sandbox is running")
 	case !o.Serves(env):
 		return prose.InTone(prose.Muted, "the sandbox does not serve environment "+prose.PrintableStart(env))
 	}

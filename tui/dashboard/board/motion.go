@@ -205,7 +205,7 @@ func (b *Board) measure(due time.Time) tea.Cmd {
 	}
 	b.Still = true
 	clear(b.marks)
-	return frame.Say(frame.Info, "the line is slow, so requests no longer travel over the map; the counts go on")
+	return frame.Say(frame.Info, "the connection is slow, so the map no longer animates requests; the counts go on")
 }
 
 // showSum lets the digits of the sum stand out that the sandbox, which began then, has changed. The number

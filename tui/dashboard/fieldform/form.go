@@ -180,7 +180,7 @@ func number(text, what string) (int, error) {
 	n, err := strconv.Atoi(text)
 	switch {
 	case err != nil:
-		return 0, fmt.Errorf("the %s %s is no number: give a whole number", what, phrase.Quote(text))
+		return 0, fmt.Errorf("the %s %s is not a number: give a whole number", what, phrase.Quote(text))
 	case n == 0:
 		return 0, fmt.Errorf("leave the %s empty for the default", what)
 	}

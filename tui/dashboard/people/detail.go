@@ -58,10 +58,10 @@ func (t *Tab) teach() []prose.Line {
 	case t.seen.problem != "":
 		return []prose.Line{{Tone: prose.Warning, Text: "! " + t.seen.problem}}
 	case t.seen.unread && t.board.ReadOnly() != "":
-		return say("no sandbox runs, and this dashboard only reads: it shows the users of a running sandbox",
+		return say("no sandbox is running, and this dashboard is read-only: it shows the users of a running sandbox",
 			"start one with: gatewright sandbox --env "+env)
 	case t.seen.unread:
-		return say("no sandbox runs, and users live in it: s starts one", "or run: gatewright sandbox --env "+env)
+		return say("no sandbox is running, and users live in it: s starts one", "or run: gatewright sandbox --env "+env)
 	}
 	return nil
 }
@@ -85,7 +85,7 @@ func (t *Tab) describe(r *row) []prose.Line {
 // where says where the users are.
 func (t *Tab) where() prose.Line {
 	env := prose.PrintableStart(t.source.environment)
-	text := "the users of " + env + " in the state of the sandbox, which does not run: s starts it"
+	text := "the users of " + env + " in the stored state of the sandbox, which is not running: s starts it"
 	switch {
 	case t.source.cloud != nil:
 		text = "the users of " + env + " in AWS, " + t.source.cloud.Where() +

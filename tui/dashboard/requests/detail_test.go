@@ -65,7 +65,7 @@ func TestTheDetailsOfEachOutcomeAreWhole(t *testing.T) {
 .2026-03-01 12:00:00.137 UTC   id id-1
 `,
 		"mocked": `+200 OK in 74 ms   unknown, credentials that are not valid
-ianswered as the contract says, without a function
+ianswered with an example of the contract, without a function
 
 .path /books/{isbn} of shop
 .2026-03-01 12:00:00.274 UTC   id id-2
@@ -95,7 +95,7 @@ func TestTheDetailsSayWhatIsKnownOfBodiesAndWays(t *testing.T) {
  to allow it: two
 
 .request content-type: text/plain
-.answer
+.response
 {  no
 
 .path /books/{isbn} of shop
@@ -104,7 +104,7 @@ func TestTheDetailsSayWhatIsKnownOfBodiesAndWays(t *testing.T) {
 		"gone": {func(s *shown) { s.detail.Gone = true }, `?403 Forbidden in 185 ms   guest, no credentials
 ?x refused: guests may not update under /books
  to do: gatewright update path shop /books --guest update
-?what was sent and answered is no longer kept: later requests needed the memory
+?the request and the response are no longer kept: later requests needed the memory
 
 .path /books/{isbn} of shop
 .2026-03-01 12:00:00.685 UTC   id id-5
@@ -112,7 +112,7 @@ func TestTheDetailsSayWhatIsKnownOfBodiesAndWays(t *testing.T) {
 		"unanswered": {func(s *shown) { s.err = errors.New("no\x1b answer") }, `?403 Forbidden in 185 ms   guest, no credentials
 ?x refused: guests may not update under /books
  to do: gatewright update path shop /books --guest update
-?no␛ answer
+?no␛ response
 
 .path /books/{isbn} of shop
 .2026-03-01 12:00:00.685 UTC   id id-5
@@ -133,7 +133,7 @@ func TestTheDetailsSayWhatIsKnownOfBodiesAndWays(t *testing.T) {
 
 .request LOCATION: l   content-type: c
 {  { "a": 1 }
-.answer
+.response
 {  éééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééé…
 
 .path /books/{isbn} of shop
@@ -183,7 +183,7 @@ ileft out: the header x; the end
 {  ]
 {}
 
-#Answer
+#Response
 .C: 3
 
  plain
@@ -210,7 +210,7 @@ ileft out: the header x; the end
 .path /books/{isbn} of shop
 .2026-03-01 12:00:00.685 UTC   id id-5
 ileft out: the header x; the end
-?what was sent and answered is no longer kept: later requests needed the memory
+?the request and the response are no longer kept: later requests needed the memory
 `},
 		"a schedule": {timed, `+ok in 148 ms   nobody
 !it wrote nothing
@@ -247,11 +247,11 @@ func TestASecondSendingIsAskedAboutAsMuchAsItMayDo(t *testing.T) {
 	tab.board.Sandbox.Status.Environment = "dev"
 	for _, of := range []struct{ method, environment, caller, want, word string }{
 		{"GET", "dev", "", "", ""},
-		{"GET", "dev", "nobody", "GET /books/1?limit=1\n\nIt goes as nobody.", ""},
-		{"POST", "dev", "", "POST /books/1?limit=1\n\nIt may change data.\nIt goes as emma (Editors), as before.", ""},
-		{"POST", "dev", "nobody", "POST /books/1?limit=1\n\nIt may change data.\nIt goes as nobody.", ""},
-		{"GET", "prod", "", "GET /books/1?limit=1\n\nIt goes to environment prod as last pushed, not to the working tree.", ""},
-		{"DELETE", "prod", "", "DELETE /books/1?limit=1\n\nIt may change data.\nIt goes as emma (Editors), as before.\nIt goes to environment prod as last pushed, not to the working tree.", "prod"},
+		{"GET", "dev", "nobody", "GET /books/1?limit=1\n\nIt is sent as nobody.", ""},
+		{"POST", "dev", "", "POST /books/1?limit=1\n\nIt may change data.\nIt is sent as emma (Editors), as before.", ""},
+		{"POST", "dev", "nobody", "POST /books/1?limit=1\n\nIt may change data.\nIt is sent as nobody.", ""},
+		{"GET", "prod", "", "GET /books/1?limit=1\n\nIt is sent to environment prod as last pushed, not to the working tree.", ""},
+		{"DELETE", "prod", "", "DELETE /books/1?limit=1\n\nIt may change data.\nIt is sent as emma (Editors), as before.\nIt is sent to environment prod as last pushed, not to the working tree.", "prod"},
 	} {
 		c := made(1)
 		c.Method, c.Environment = of.method, of.environment

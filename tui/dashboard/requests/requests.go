@@ -132,9 +132,9 @@ func (t *Tab) empty() string {
 	case o == nil:
 		return "looking for a sandbox ..."
 	case !o.Runs() && t.board.ReadOnly() == "":
-		return "no sandbox runs, which answers requests and remembers them: s starts one here, or run: gatewright sandbox"
+		return "no sandbox is running: s starts one, which shows its requests here; or run: gatewright sandbox"
 	case !o.Runs():
-		return "no sandbox runs, which answers requests and remembers them; start one with: gatewright sandbox"
+		return "no sandbox is running; start one, which shows its requests here, with: gatewright sandbox"
 	case !t.read:
 		return "reading the requests ..."
 	}

@@ -274,7 +274,7 @@ func TestBodiesThatAreNotTextAreCountedAndShownAsNumbers(t *testing.T) {
 	d.Kind = traffic.Request
 	tab.shown = &shown{id: r.id, detail: d}
 	brief := strings.Join(prose.Texts(tab.describe(r)), "\n")
-	for _, want := range []string{"request\n  not text, 13 bytes", "answer  Content-Type: image/png\n  not text, 1000 bytes"} {
+	for _, want := range []string{"request\n  not text, 13 bytes", "response  Content-Type: image/png\n  not text, 1000 bytes"} {
 		if !strings.Contains(brief, want) {
 			t.Errorf("there is no %q in\n%s", want, brief)
 		}
