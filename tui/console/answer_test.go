@@ -195,7 +195,7 @@ func TestAnEditorThatFailsLeavesTheBody(t *testing.T) {
 	s := &session.Session{Editor: filepath.Join(t.TempDir(), "none")}
 	for want, err := range map[string]error{
 		"the editor was not found, so the body is unchanged: set EDITOR": s.Edit(file).Run(),
-		"the editor failed, so the body is unchanged: exit status 3":    errors.New("exit status 3"),
+		"the editor failed, so the body is unchanged: exit status 3":     errors.New("exit status 3"),
 		"the edited body cannot be used: it is not text":                 nil,
 	} {
 		if body, err := edited(file, "{}", err); err == nil || body != "" || !strings.Contains(err.Error(), want) {

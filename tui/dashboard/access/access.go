@@ -71,7 +71,9 @@ func New(b *board.Board) *Tab {
 			{Name: "order of matching"},
 			{Name: "openness", Compare: func(a, b *row) int { return cmp.Compare(b.open, a.open) }, Flat: true},
 		},
-		Empty: func() string { return "no API yet: press 1, then A to design one in the wizard; or run: gatewright add api" },
+		Empty: func() string {
+			return "no API yet: press 1, then A to design one in the wizard; or run: gatewright add api"
+		},
 	}
 	return t
 }
