@@ -365,9 +365,9 @@ func TestAUserSignsInOnceAndIsRefusedAsAMember(t *testing.T) {
 		groups []string
 		want   string
 	}{
-		{nil, "path /staff is private: members of Editors may read; it was called by user emma, in no group: signed-in users may not read under /staff; become a member of Editors, or let signed-in users read under /staff"},
+		{nil, "path /staff is private: members of Editors may read; the caller is user emma, in no group: signed-in users may not read under /staff; become a member of Editors, or let signed-in users read under /staff"},
 		{[]string{"Editors", "Others"}, "by the definition as it was pushed, "},
-		{[]string{"Others"}, "path /staff is private: members of Editors may read; it was called by user emma, in Others: signed-in users may not read under /staff; become a member of Editors, "},
+		{[]string{"Others"}, "path /staff is private: members of Editors may read; the caller is user emma, in Others: signed-in users may not read under /staff; become a member of Editors, "},
 	} {
 		pool := &signintest.Pool{User: "emma", Groups: tt.groups}
 		c.Serve("cognito-idp", pool.Serve)

@@ -109,7 +109,7 @@ func TestWhatIsNoTemplateIsRefused(t *testing.T) {
 		{"{\"A\": \"\xff\"}", "this is no JSON"},
 		{"A: \"\xff\"", "f:1:5: bytes that are not UTF-8: save the file as UTF-8"},
 		{"A: [1, 2\nB: 3", "f:1: this is no YAML"},
-		{"A: *none", "this is no YAML (unknown anchor 'none' referenced)"},
+		{"A: *none", "this is not YAML (unknown anchor 'none' referenced)"},
 		{"A: !Unheard B", `f:1:4: the tag "!Unheard" is no function of CloudFormation: use a function that it has`},
 		{"A: 1\n---\nB: 2\n", "f:2:1: a second document begins here: a template is one document, remove the rest"},
 		{"- A\n- B\n", "f:1:1: a template is a map with the key Resources, this is a list"},

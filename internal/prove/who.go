@@ -102,7 +102,8 @@ func (r *reader) guestsOff() bool {
 		for _, other := range providers {
 			if of.Properties.Get(other) != nil {
 				r.door(Door{
-					Of: "the identity pool " + s.name(of), Who: "whoever signs in elsewhere", By: other, Direction: More, verb: "use",
+					Of: "the identity pool " + s.name(of), Who: "anyone who signs in elsewhere",
+					By: other, Direction: More, verb: "use",
 					Why: "it takes them for signed-in users",
 				}, s.sometimes(of))
 			}

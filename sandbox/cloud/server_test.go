@@ -369,7 +369,7 @@ func TestARefusalIsWholeInEachProtocol(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "", "")
 	text := func(service, action string) string {
-		return "the cloud service " + service + " (" + action + ") is not served here, and no call leaves this machine; let such calls leave with: gatewright sandbox --allow-cloud"
+		return "the cloud service " + service + " (" + action + ") is not served here, and no call leaves this machine; let such calls calls out, run: gatewright sandbox --allow-cloud"
 	}
 	const form, head = "Content-Type: application/x-www-form-urlencoded", `<?xml version="1.0" encoding="UTF-8"?>` + "\n"
 	cbor := text("monitoring", "PutMetricData")
@@ -411,7 +411,7 @@ func TestAnswersWithValuesAreWhole(t *testing.T) {
 		{"AmazonSSM.GetParameters", `{"Names":["x/none","/shop/a","other"]}`, 200, `{"InvalidParameters":["x/none","other"],"Parameters":[` + a + `]}`, []string{"mail missing ssm x/none", "mail missing ssm other"}},
 		{"AmazonSSM.GetParametersByPath", `{"Path":"/none"}`, 200, `{"Parameters":[]}`, []string{"mail missing ssm /none/NAME"}},
 		{"AmazonSSM.GetParameter", `{"Name":"/none"}`, 400, `{"Message":"Parameter /none not found.","__type":"ParameterNotFound","message":"Parameter /none not found."}`, []string{"mail missing ssm /none"}},
-		{"AmazonSSM.GetParameter", `[]`, 400, `{"Message":"the request is no JSON object","__type":"ValidationException","message":"the request is no JSON object"}`, nil},
+		{"AmazonSSM.GetParameter", `[]`, 400, `{"Message":"the request is not a JSON object","__type":"ValidationException","message":"the request is not a JSON object"}`, nil},
 		{"secretsmanager.GetSecretValue", `{"SecretId":"mail/pass"}`, 200, `{"ARN":"arn:aws:secretsmanager:eu-west-1:1:secret:mail/pass-000000",RANDOM,"Name":"mail/pass","SecretString":"p",RANDOM,"VersionStages":["AWSCURRENT"]}`, nil},
 		{"secretsmanager.GetSecretValue", `{}`, 400, `{"Message":"the request has no SecretId","__type":"ValidationException","message":"the request has no SecretId"}`, nil},
 		{"secretsmanager.GetSecretValue", `{"SecretId":"x"}`, 400, `{"Message":"Secrets Manager can't find the specified secret.","__type":"ResourceNotFoundException","message":"Secrets Manager can't find the specified secret."}`, []string{"mail missing secretsmanager x"}},

@@ -41,14 +41,14 @@ func (e *exchange) judgeCORS(by string, status int, answer []namedValues) {
 				phrase.Quote(cmp.Or(allowed, "missing")) + corsCredentials[cors.Credentials]
 		}
 		if path := e.route.Path; !reads && path != nil && by+allowed != "" {
-			e.noteOnce("cors "+by+" "+path.Name, "a page of "+phrase.Quote(origin)+" cannot read the answer: "+who)
+			e.noteOnce("cors "+by+" "+path.Name, "a page of "+phrase.Quote(origin)+" cannot read the response: "+who)
 		}
 		return
 	}
 	var why []string
 	flags, fix := "", ""
 	if status < 200 || status > 299 {
-		why = append(why, "gets another status than 200 to 299")
+		why = append(why, "gets a status other than 200 to 299")
 	}
 	if !reads {
 		text := "asks for the origin " + phrase.Quote(origin)
@@ -87,7 +87,7 @@ func (e *exchange) judgeCORS(by string, status int, answer []namedValues) {
 	case fix == "" && flags != "":
 		fix = "run: gatewright update api " + model.ShellWord(e.api.Label) + flags
 	}
-	text := "a browser refuses this answer: the page " + strings.Join(why, ", and it ")
+	text := "a browser refuses this response: the page " + strings.Join(why, ", and it ")
 	e.record.keepRefusal(text, fix)
 	e.note(status, logs.Warn, text+"; "+fix)
 }

@@ -61,7 +61,7 @@ func signFix(refused *signature.Error, tokens bool) string {
 	case refused.Code == signature.Incomplete:
 		return "sign the request (AWS4-HMAC-SHA256)"
 	}
-	return "check what the client signs, and with which credentials; its answer has the details"
+	return "check what the client signs, and with which credentials; the response has the details"
 }
 
 // badToken refuses an invalid id token.
@@ -104,7 +104,7 @@ func reasonOf(err error) string {
 func accessDenied(s *servedAPI, c *caller, d access.Decision, method, path string) *refusal {
 	r := &refusal{
 		status: http.StatusForbidden, errorType: "AccessDeniedException",
-		why: "path " + d.Route.Path.Rule() + "; it was called by " + c.name() + ": " + d.Reason(),
+		why: "path " + d.Route.Path.Rule() + "; the caller is " + c.name() + ": " + d.Reason(),
 		fix: remedy(s, c, method, path),
 	}
 	if d.Rule == access.GuestsOff && c.credential == unsigned {

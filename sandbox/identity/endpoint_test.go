@@ -88,7 +88,7 @@ func TestWhoMayAskForWhatIsAnsweredWhole(t *testing.T) {
 			s.Paths(),
 			fields{"X-Amz-Target": users + "ListUsers", "Authorization": signed},
 			list, 400, "NotAuthorizedException:",
-			"This operation is not for pages of a browser: ask for it at http://127.0.0.1:4280/",
+			"This operation is not for web pages: ask for it at http://127.0.0.1:4280/",
 		},
 		"an administrator's":               {s.Root(), fields{"X-Amz-Target": users + "ListUsers", "Authorization": signed}, list, 200, `{"Users":[]`, ""},
 		"an administrator's of identities": {s.Root(), fields{"X-Amz-Target": identities + "ListIdentityPools", "Authorization": signed}, `{"MaxResults":1}`, 200, `{"IdentityPools":[{`, ""},
@@ -100,7 +100,7 @@ func TestWhoMayAskForWhatIsAnsweredWhole(t *testing.T) {
 			s.Root(),
 			fields{"X-Amz-Target": users + "ListUsers", "Authorization": signed, "Origin": "http://x"},
 			list, 400, "NotAuthorizedException:",
-			"This operation is not for pages of a browser",
+			"This operation is not for web pages",
 		},
 		"no operation": {
 			s.Root(),

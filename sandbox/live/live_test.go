@@ -59,7 +59,7 @@ func TestTheWorkingTreeIsServedBesideWhatWasPushed(t *testing.T) {
 	l.until(live.Serving, "environment prod, as it was pushed")
 	l.becomes("prod shop", "/items", "200 changed")
 	deploytest.Must(t, deploytest.Opened(t, dir).Undeploy("prod"))
-	l.until(live.Definition, "environment prod is not served any more")
+	l.until(live.Definition, "environment prod is no longer served")
 	if got := l.answers("prod shop", "/items"); strings.HasPrefix(got, "200") {
 		t.Errorf("a removed environment answers %s", got)
 	}

@@ -15,7 +15,7 @@ var some = map[string]traffic.Call{
 	"list":     {Kind: traffic.Request, API: "shop", Method: "GET", Target: "/books?limit=3", Path: "/books", Function: "books", Status: 200, Took: 3 * time.Millisecond, Who: traffic.Who{Kind: traffic.User, Name: "emma", Groups: []string{"Editors", "Readers"}, As: "members of Editors", Allowed: true}},
 	"review":   {Kind: traffic.Request, API: "shop", Method: "POST", Target: "/reviews/1", Path: "/reviews", Function: "reviews", Status: 201, Took: 250 * time.Millisecond, Started: 90 * time.Millisecond, Who: traffic.Who{Kind: traffic.Member, Groups: []string{"Admins"}, As: "members of Admins", Allowed: true}},
 	"denied":   {Kind: traffic.Request, API: "shop", Method: "PUT", Target: "/books/1", Path: "/books", Status: 403, Why: "it may not", Who: traffic.Who{Kind: traffic.Guest, Rule: "guests may not update under /books"}},
-	"slow":     {Kind: traffic.Request, API: "stock", Method: "GET", Target: "/bookshelves", Path: "/bookshelves", Function: "shelves", Status: 502, Took: 3 * time.Second, Failed: true, Why: "function shelves of environment dev: no answer within 3.00 seconds", Who: traffic.Who{Kind: traffic.Nobody}},
+	"slow":     {Kind: traffic.Request, API: "stock", Method: "GET", Target: "/bookshelves", Path: "/bookshelves", Function: "shelves", Status: 502, Took: 3 * time.Second, Failed: true, Why: "function shelves of environment dev: no response within 3.00 seconds", Who: traffic.Who{Kind: traffic.Nobody}},
 	"tick":     {Kind: traffic.Schedule, Function: "books", Took: time.Millisecond, Who: traffic.Who{Kind: traffic.Nobody, Allowed: true}},
 	"invoked":  {Kind: traffic.Invoke, Target: "stock", Function: "stock", Took: time.Millisecond, Failed: true, Why: "function stock ended with an error", Who: traffic.Who{Kind: traffic.Function, Name: "orders", Allowed: true}},
 	"trigger":  {Kind: traffic.Trigger, Function: "welcome", Took: time.Millisecond, Who: traffic.Who{Kind: traffic.Nobody, Rule: "the trigger postConfirmation of the user pool", Allowed: true}},
@@ -168,7 +168,7 @@ func TestCallersAndReasonsAreSaidInAFewWords(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string][2]string{
 		"list": {"emma (Editors)", ""}, "review": {"member of Admins", "cold 90 ms"}, "denied": {"guest", "guests may not update under /books"},
-		"slow": {"nobody", "no answer within 3.00 seconds"}, "rehearse": {"nobody", "test, example"},
+		"slow": {"nobody", "no response within 3.00 seconds"}, "rehearse": {"nobody", "test, example"},
 	} {
 		call := some[name]
 		if got := [2]string{call.Who.String(), call.Note()}; got != want {

@@ -35,9 +35,8 @@ func (p *Page) showAnswer() {
 // kept reports whether there is a kept answer to compare with.
 func (p *Page) kept() bool { return p.at.Saved != nil && p.at.Saved.Request.Expect != nil }
 
-// compare goes from the answer to its difference from the kept one, to that from the previous
-// one, and back to the answer, leaving out what there is not. Answers may be long, so they are
-// compared outside Update.
+// compare goes from the answer to its difference from the kept one, to that from the previous one, and back
+// to the answer, leaving out what there is not. Answers may be long, so they are compared outside Update.
 func (p *Page) compare() tea.Cmd {
 	next := p.comparing + 1
 	if next == withKept && !p.kept() {

@@ -75,7 +75,7 @@ func (p *Page) Bindings() []keys.Binding {
 			keys.Back.Does("back", "go back to the whole response, or to the request", keys.NoCmd(p.leaveAnswer)).In("move"))
 		return append(all, p.answer.Bindings()...)
 	}
-	// A request has few lines, so the keys for pages scroll the answer beside it.
+	// A request has few lines, so the keys for pages scroll the answer next to it.
 	all = append(all, keys.Only(p.rows.Bindings(), keys.Down, keys.Up, keys.First, keys.Last)...)
 	return append(all,
 		keys.Only(p.answer.Bindings(), keys.NextMatch, keys.PriorMatch, keys.PageDown, keys.PageUp, keys.HalfDown,

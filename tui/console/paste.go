@@ -46,7 +46,7 @@ func (p *Page) paste(msg tea.PasteMsg) tea.Cmd {
 }
 
 // pasteHeaders puts each line of a text that is a header into a row of its own, the first one
-// in place of the row at the cursor if that is empty. Others are named.
+// instead of the row at the cursor if that is empty. Others are named.
 func (p *Page) pasteHeaders(r request.Row, text string) tea.Cmd {
 	if p.typing {
 		r.Set(p.field.Value())

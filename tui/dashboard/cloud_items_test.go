@@ -146,7 +146,7 @@ func TestItemsInAWSAreShownAndChangedWhenAPersonAsks(t *testing.T) {
 
 	// The sandbox has tables of its own.
 	d.press("C")
-	d.shows("no sandbox is running: enter reads the stored")
+	d.shows("no sandbox is running: enter reads the")
 }
 
 func TestUsersInAWSAreShownAndChangedWhenAPersonAsks(t *testing.T) {

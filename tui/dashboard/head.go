@@ -59,7 +59,7 @@ func line(t *theme.Theme, parts []part, w int) string {
 }
 
 // headLines name the project and the environment, and say what cannot be read. low asks for
-// one line in place of two.
+// one line instead of two.
 func (p *Page) headLines(t *theme.Theme, w int, low bool) []string {
 	b, inner := p.board, w-2*len(margin)
 	lines := []string{p.projectLine(t, inner), p.environmentLine(t, inner)}

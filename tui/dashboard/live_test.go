@@ -21,7 +21,7 @@ func TestASandboxIsStartedAndEndedHere(t *testing.T) {
 	d.to("activity")
 	d.shows("no sandbox is running; s starts one")
 	d.press("s")
-	d.shows("the sandbox runs at 127.0.0.1:", "in this program, since", "client_config.json is written")
+	d.shows("the sandbox runs at 127.0.0.1:", "in this program since", "client_config.json is written")
 	status, runs := running(t, dir)
 	if !runs || status.PID != os.Getpid() {
 		t.Fatalf("it says %+v", status)

@@ -55,7 +55,7 @@ func Access(
 	return a
 }
 
-// Laid is next, a dialog of Access, in place of an open one of the same path: with the edits of that,
+// Laid is next, a dialog of Access, instead of an open one of the same path: with the edits of that,
 // each laid on the matrix of next by onto.
 func Laid(next, open Dialog, onto func(m, now, began matrix.Matrix) matrix.Matrix) Dialog {
 	a, isAccess := next.(*access)

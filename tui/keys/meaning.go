@@ -18,9 +18,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Meaning is what some keys mean on every screen. A screen may leave a meaning out, but
-// never gives its keys another one. docs/keys.md has the same in tables for people, and a test
-// compares the two.
+// Meaning is what some keys mean on every screen. A screen may leave a meaning out, but never gives its keys
+// another one. docs/keys.md has the same in tables for people, and a test compares the two.
 type Meaning struct {
 	keys []string
 	// Words say what the keys mean, as in that table.

@@ -115,7 +115,7 @@ func (of Tail) edit(s *session.Session, name string, line int) tea.Cmd {
 }
 
 // writtenAs is the file that a person wrote: a file that a compiler made of TypeScript is not
-// in the project, but stands beside its source in the copy that ran. It reads the folder.
+// in the project, but stands next to its source in the copy that ran. It reads the folder.
 func writtenAs(root, name string) (string, bool) {
 	stem := strings.TrimSuffix(name, path.Ext(name))
 	for _, file := range []string{name, stem + ".ts", stem + ".tsx", stem + ".mts", stem + ".cts"} {

@@ -20,7 +20,7 @@ import (
 type row struct {
 	// id identifies the row for the table.
 	id, text string
-	// short is beside the text, detail in the other pane.
+	// short is next to the text, detail in the other pane.
 	short, detail string
 	// api and path are those of the row; both may be nil.
 	api  *access.API

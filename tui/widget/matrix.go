@@ -12,7 +12,7 @@ import (
 )
 
 // Matrix is the editor of who may do what under one path. It keeps the cursor; the access
-// itself is in the page that owns it, which is told each change.
+// itself is in the page that owns it, which gets each change.
 type Matrix struct {
 	// Change is called with the changed matrix. It is nil where nothing can be changed.
 	Change func(matrix.Matrix) tea.Cmd

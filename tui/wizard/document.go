@@ -17,7 +17,7 @@ import (
 	"gatewright/tui/outside"
 )
 
-// documentAction makes an API of a document in place of the answers, which stay in their draft.
+// documentAction makes an API of a document instead of the answers, which stay in their draft.
 func (p *Page) documentAction() keys.Binding {
 	return keys.Action("from OpenAPI",
 		"make an API from an OpenAPI or Swagger document, instead of the answers; shows first what is written and what "+

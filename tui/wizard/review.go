@@ -216,7 +216,7 @@ func (r *review) detailBindings() []keys.Binding {
 	return r.detail().Bindings()
 }
 
-// detail is the text beside the list, unless that is a file.
+// detail is the text next to the list, unless that is a file.
 func (r *review) detail() *widget.Pager {
 	if r.shown.kind == overviewNode {
 		return &r.whole

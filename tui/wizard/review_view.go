@@ -13,7 +13,7 @@ import (
 	"gatewright/tui/widget"
 )
 
-// drawReview draws the list and, beside or below it, the detail of the row at the cursor. In a
+// drawReview draws the list and, next to or below it, the detail of the row at the cursor. In a
 // low window the detail has all of it while it has the keys.
 func (p *Page) drawReview(t *theme.Theme, w, h int) string {
 	r := &p.review

@@ -101,7 +101,7 @@ paths:
 				"/a one open to everybody",
 				"/b b guests: read; signed-in users: all",
 				"2:1 scheme: the security scheme none is not in the document: what names it is for signed-in users, in 1 operation",
-				"10:3 guests: /b has public operations beside others: guests may read there, and their requests must be signed as a guest's",
+				"10:3 guests: /b has public operations next to others: guests may read there, and their requests must be signed as a guest's",
 				"4:5 pair: who may send GET /a may send HEAD too",
 				"5:5 pair: who may send PUT /a may send PATCH too",
 				"9:5 method: TRACE /a is a method that no path serves",
@@ -171,7 +171,7 @@ components: {securitySchemes: {key: {type: http, scheme: basic}}}
 				"8:3 unread: the operations of /y are not known: other.yaml is in another document, which is not read; signed-in users may do everything there; put all files into one, and read that",
 				"9:8 unread: not all of GET /z is known: other.yaml is in another document, which is not read; it is for signed-in users; put all files into one, and read that",
 				"10:32 scheme: the scheme key (a name and a password) is not checked: signed-in users sign their requests instead, in 4 operations",
-				"3:3 guests: /books has public operations beside others: guests may read there, and their requests must be signed as a guest's",
+				"3:3 guests: /books has public operations next to others: guests may read there, and their requests must be signed as a guest's",
 				"6:3 below: /x stands for 2 paths of the document and everything below: whoever may read or delete one of them may do so with all",
 			},
 		}, {

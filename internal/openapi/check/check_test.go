@@ -148,7 +148,7 @@ func TestARequestIsHeldAgainstItsContract(t *testing.T) {
 
 		{"POST /books\nContent-Type: application/json; charset=utf-8\n\n" + `{"title": "a"}`, ""},
 		{"POST /books\ncontent-type: application/json\n\n" + `{"title": 1, "color": 2}`, "body /color is a property that the contract does not have\nbody /title is an integer and not a string"},
-		{"POST /books\nContent-Type: application/json\n\n{\n1", "body cannot be read at line 2, column 1: this is no JSON (object member name must be a string): correct the text here"},
+		{"POST /books\nContent-Type: application/json\n\n{\n1", "body cannot be read at line 2, column 1: this is not JSON (object member name must be a string): correct the text here"},
 		{"POST /books\nContent-Type: application/json\nContent-Encoding: gzip\n\n\x1f\x8b", "header Content-Encoding is gzip, and the body cannot be unpacked so"},
 		{"POST /books\nContent-Type: text/plain\n\na", "header Content-Type is text/plain, and the contract has application/json and application/x-www-form-urlencoded"},
 		{"POST /books\n\n{}", "header Content-Type is missing"},
@@ -245,7 +245,7 @@ paths:
 		"PUT /a\nContent-Type: multipart/form-data; boundary=b\n\n" + parts("n\n\n1", "f; filename=a\nContent-Type: image/png\n\n\x00"): "",
 		"PUT /a\nContent-Type: multipart/form-data; boundary=b\n\n" + parts("f; filename=a\n\nx"):                                       "body /n is missing",
 		"PUT /a\nContent-Type: multipart/form-data; boundary=b\n\n" + parts("n\n\nx"):                                                   "body /n is a string and not an integer",
-		"PUT /a\nContent-Type: multipart/form-data":                                                                                     "body is no form that can be read",
+		"PUT /a\nContent-Type: multipart/form-data":                                                                                     "body is not a form that can be read",
 	} {
 		if got := said(c.Request(requestOf(t, request))); got != want {
 			t.Errorf("%q:\n%s\nwant\n%s", request, got, want)

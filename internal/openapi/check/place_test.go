@@ -70,7 +70,7 @@ func TestEachFindingHasThePlaceOfWhatItIsAbout(t *testing.T) {
 		"PUT /a/1\nContent-Type: \n\n[]":       {"23:5 header Content-Type is missing"},
 		"PUT /a/1\nContent-Type: A/\x1b\n\n[]": {`23:5 header Content-Type is "a/\x1b", and the contract has application/json`},
 		"PUT /a/1\nContent-Type: APPLICATION/json ;;\n\n[1, x": {
-			"23:5 body cannot be read at line 1, column 5: this is no JSON (invalid character 'x' at start of value): correct the text here",
+			"23:5 body cannot be read at line 1, column 5: this is not JSON (invalid character 'x' at start of value): correct the text here",
 		},
 		"PUT /a/1\nContent-Type: application/json\n\n[1, \"x\"]": {"24:86 body /1 is a string and not an integer"},
 		"PUT /a/1\nContent-Type: application/json\nContent-Encoding: br\n\n[]": {
@@ -160,7 +160,7 @@ paths:
 	for request, want := range map[string][]string{
 		form + "n=1&m=2&f=long&e=":                                 nil,
 		form + "n=x&m=y":                                           {"9:50 body /n is a string and not an integer", "6:39 body /m is a string and not an integer"},
-		form + "n=%zz":                                             {"8:5 body is no form that can be read"},
+		form + "n=%zz":                                             {"8:5 body is not a form that can be read"},
 		"PUT /a\nContent-Type: text/csv\n\nn=x":                    nil,
 		"PUT /a\n\nn=x":                                            {"9:50 body /n is a string and not an integer"},
 		files + parts("n; filename=n\n\nx"):                        nil,

@@ -160,7 +160,7 @@ func TestRoleOfAGroupCanBeRequestedByARN(t *testing.T) {
 		"another account": strings.Replace(role("Editors"), "123456789012", "210987654321", 1), "no ARN": "Editors", "a very long one": strings.Repeat(role("Editors"), 100),
 	} {
 		_, err := ask("bob", arn)
-		if got := refused(t, err, "NotAuthorizedException"); got != "The role is not that of one of the groups in the login token." {
+		if got := refused(t, err, "NotAuthorizedException"); got != "The role belongs to none of the groups in the token." {
 			t.Errorf("%s: %q", name, got)
 		}
 	}

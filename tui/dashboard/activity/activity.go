@@ -1,6 +1,5 @@
-// Package activity is the tab of the dashboard with what a push would do to each resource
-// and why, the last push of each environment, and the events of the sandbox. It pushes, and
-// starts and ends the sandbox.
+// Package activity is the tab of the dashboard with what a push would do to each resource and why, the last
+// push of each environment, and the events of the sandbox. It pushes, and starts and ends the sandbox.
 package activity
 
 import (

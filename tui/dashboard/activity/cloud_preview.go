@@ -12,9 +12,8 @@ import (
 	"gatewright/tui/dashboard/board"
 )
 
-// cloudPreview says what a push to AWS would do: where it goes, what is opened, what is lost,
-// what differs in the definition, and what AWS does for it. clientFile is the path of the
-// client configuration file.
+// cloudPreview says what a push to AWS would do: where it goes, what is opened, what is lost, what differs in
+// the definition, and what AWS does for it. clientFile is the path of the client configuration file.
 func cloudPreview(push *aws.Push, clientFile string) []prose.Line {
 	before := "never pushed"
 	if push.Status.Deployed != nil {

@@ -14,7 +14,7 @@ import (
 	"gatewright/tui/frame"
 )
 
-// sayRefused shows why a push is refused, in place of the question whether to push; ok is false
+// sayRefused shows why a push is refused, instead of the question whether to push; ok is false
 // if the error is another one.
 func sayRefused(name string, err error) (show tea.Cmd, ok bool) {
 	var refusal *refuse.Refusal

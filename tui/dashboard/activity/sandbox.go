@@ -32,7 +32,7 @@ func (t *Tab) sandboxState() string {
 	case t.live != nil && t.live.address == "":
 		return "the sandbox is starting"
 	case t.live != nil:
-		return "sandbox running at " + t.live.address + ", in this program, since " + clock.Moment(t.live.begun) + "; s ends it"
+		return "sandbox running at " + t.live.address + " in this program since " + clock.Moment(t.live.begun) + "; s ends it"
 	case o == nil:
 		return "looking for a sandbox ..."
 	case o.Err != "":

@@ -133,9 +133,8 @@ func (t *Tab) url(r *row) string {
 	return url
 }
 
-// addresses are the endpoints of a row and of its proxy resource: those of a running sandbox,
-// else those of the last push. A sandbox may have another port than then, or serve what was
-// never pushed.
+// addresses are the endpoints of a row and of its proxy resource: those of a running sandbox, else those of
+// the last push. A sandbox may have another port than then, or serve what was never pushed.
 func (t *Tab) addresses(r *row) (main, proxy string) {
 	env, sandbox := t.board.Snap.Name(), t.board.Sandbox
 	url := sandbox.Endpoint(env, r.api.Label)

@@ -20,7 +20,7 @@ import (
 	"gatewright/tui/outside"
 )
 
-// settings are all fields of an API beside its paths.
+// settings are all fields of an API besides its paths.
 type settings struct{ *access.API }
 
 func (s settings) Fields() []field.Row { return append(s.API.Fields(), s.CORS.Fields()...) }
@@ -55,7 +55,7 @@ func yes(field, name, hint string) fieldform.Line {
 	return l
 }
 
-// editSettings opens the form of an API, with what was typed in place of before; nil for nothing.
+// editSettings opens the form of an API, with what was typed instead of before; nil for nothing.
 func (t *Tab) editSettings(label string, before, typed []string) tea.Cmd {
 	was := t.board.Snap.Backend.API(label)
 	if was == nil {

@@ -180,9 +180,8 @@ func (b *Board) runBusy(word string, run func() (then func() tea.Cmd)) tea.Cmd {
 	})
 }
 
-// Work runs long work under a title such as "pushing dev"; esc cancels its context. The
-// status line shows its result or its error, and the project is read again. One runs at a
-// time.
+// Work runs long work under a title such as "pushing dev"; esc cancels its context. The status line shows its
+// result or its error, and the project is read again. One runs at a time.
 func (b *Board) Work(
 	title string, run func(ctx context.Context, tell frame.Progress) (result string, err error),
 ) tea.Cmd {

@@ -13,7 +13,7 @@ import (
 	"gatewright/tui/viewer"
 )
 
-// Seer is a tab that is told when the pages look as somebody else (see Board.Viewer). A tab that asks
+// Seer is a tab that hears when the pages look as somebody else (see Board.Viewer). A tab that asks
 // while it is drawn need not be one.
 type Seer interface{ SeeAgain() }
 

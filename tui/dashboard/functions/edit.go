@@ -57,7 +57,7 @@ func formOf(b *model.Backend, f *model.Function) fieldform.Form {
 	return form
 }
 
-// edit opens the form of a function, with what was typed in place of before; nil for nothing.
+// edit opens the form of a function, with what was typed instead of before; nil for nothing.
 func (t *Tab) edit(r *row, before, typed []string) tea.Cmd {
 	b := t.board.Snap.Backend
 	f := b.Function(r.key)

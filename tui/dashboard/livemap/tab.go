@@ -198,7 +198,7 @@ func (t *Tab) Moves(now time.Time) time.Duration {
 	return next
 }
 
-// DetailsBelow is false: the requests stand beside the map where that leaves it as it is.
+// DetailsBelow is false: the requests stand next to the map where that leaves it as it is.
 func (t *Tab) DetailsBelow() bool { return false }
 
 // Bindings are the keys of what is at hand.

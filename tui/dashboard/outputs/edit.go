@@ -84,9 +84,8 @@ func (t *Tab) ask(form outputForm, text string, line int) tea.Cmd {
 		})
 }
 
-// read parses the values of an output, in either dialect, into the neutral one. It checks
-// them by the format of the file and against all other values in it, and gives the wrong
-// line.
+// read parses the values of an output, in either dialect, into the neutral one. It checks them by the format
+// of the file and against all other values in it, and gives the wrong line.
 func (c *clientFile) read(form outputForm, text string) (values model.Outputs, line int, err error) {
 	if values, err = model.ParseOutputs([]byte(text)); err == nil {
 		values, err = definition.NeutralWords(values)

@@ -25,7 +25,7 @@ type userForm struct {
 	name, email, phone string
 	// groups are the chosen ones, a line for each.
 	groups string
-	// more are the values of the attributes that are asked for beside the addresses.
+	// more are the values of the attributes that are asked for besides the addresses.
 	more            []string
 	password, again string
 	temporary       string
@@ -58,7 +58,7 @@ func (t *Tab) newUser(r *row) userForm {
 	return f
 }
 
-// asked are the attributes that are asked for beside the addresses: those that the pool requires, and its own,
+// asked are the attributes that are asked for besides the addresses: those that the pool requires, and its own,
 // which have the prefix of custom attributes.
 func asked(u *people.Users) (names []string) {
 	if u.Pool.Definition == nil {

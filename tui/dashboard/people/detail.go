@@ -18,7 +18,7 @@ import (
 )
 
 // Detail gives the details of the selected row; without rows, what to do about that, which the
-// page shows below the text in place of the rows.
+// page shows below the text instead of the rows.
 func (t *Tab) Detail() []prose.Line {
 	if r, ok := t.List.Row(); ok {
 		return t.describe(r)
@@ -29,7 +29,7 @@ func (t *Tab) Detail() []prose.Line {
 	return nil
 }
 
-// nobody is the text in place of the rows.
+// nobody is the text instead of the rows.
 func (t *Tab) nobody() string {
 	lines := t.teach()
 	if len(lines) == 0 {

@@ -1,5 +1,5 @@
 // Package problems is the tab of the dashboard with what is wrong in the project: all that the
-// command validate finds, and no more, with the place and what to do.
+// command validate finds, and nothing else, with the place and what to do.
 package problems
 
 import (

@@ -112,7 +112,7 @@ func TestTheDetailsSayWhatIsKnownOfBodiesAndWays(t *testing.T) {
 		"unanswered": {func(s *shown) { s.err = errors.New("no\x1b answer") }, `?403 Forbidden in 185 ms   guest, no credentials
 ?x refused: guests may not update under /books
  to do: gatewright update path shop /books --guest update
-?no␛ response
+?no␛ answer
 
 .path /books/{isbn} of shop
 .2026-03-01 12:00:00.685 UTC   id id-5

@@ -1,6 +1,5 @@
-// Package requests is the tab of the dashboard with each call that the sandbox answers, as it
-// comes: who called, what was answered, and why. It sends a request again, takes it to the
-// console, and keeps its event.
+// Package requests is the tab of the dashboard with each call that the sandbox answers, as it comes: who
+// called, what was answered, and why. It sends a request again, takes it to the console, and keeps its event.
 package requests
 
 import (
@@ -154,7 +153,7 @@ func (t *Tab) Note() (line prose.Line, short string) {
 	return line, short
 }
 
-// DetailsBelow is true: beside the list there is no room for its columns.
+// DetailsBelow is true: next to the list there is no room for its columns.
 func (t *Tab) DetailsBelow() bool { return true }
 
 // Read shows the calls of the environment that is shown now.

@@ -254,7 +254,7 @@ func TestTheDetailsOfACallSayWhoAndWhy(t *testing.T) {
 	for _, want := range []string{
 		"403 Forbidden in 185 ms   guest, no credentials", "refused: guests may not update under /books",
 		"to allow it: gatewright update path shop /books --guest read,update", `request content-type: application/json`, `  {"title": "Emma"}`,
-		`answer  x-amzn-ErrorType: AccessDeniedException`, "id id-5",
+		`response  x-amzn-ErrorType: AccessDeniedException`, "id id-5",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("there is no %q in\n%s", want, text)

@@ -139,7 +139,7 @@ var editForm = append(fieldform.Form{
 
 func changes(at int) bool { return editForm[at].Fixed == "" }
 
-// editTable opens the form of a table that exists, with what was typed in place of before; nil for
+// editTable opens the form of a table that exists, with what was typed instead of before; nil for
 // nothing.
 func (t *Tab) editTable(f *shownTable, before, typed []string) tea.Cmd {
 	b := t.board.Snap.Backend

@@ -22,7 +22,7 @@ import (
 	"gatewright/tui/frame"
 )
 
-// itemSource is where the items of a table are. mayOpen allows to open the sandbox's state
+// itemSource is where the items of a table are. mayOpen permits opening the sandbox's state
 // when no sandbox runs.
 type itemSource struct {
 	root, environment string
