@@ -325,7 +325,7 @@ func TestARefusalIsExplainedByTheDefinition(t *testing.T) {
 		status             int
 		kind, want         string
 	}{
-		{"a guest", "POST", "/books/1", guest, 403, "AccessDeniedException", "it was called by a guest: guests may not create under /books/{isbn}; sign in as a member of Editors, or let guests create under /books/{isbn}"},
+		{"a guest", "POST", "/books/1", guest, 403, "AccessDeniedException", "the caller is a guest: guests may not create under /books/{isbn}; sign in as a member of Editors, or let guests create under /books/{isbn}"},
 		{"nobody", "GET", "/books/1", nil, 403, "MissingAuthenticationTokenException", "/books/{isbn} is protected: "},
 		{"nobody, with the way", "GET", "/books/1", nil, 403, "MissingAuthenticationTokenException", "; sign it with: --as guest"},
 		{"nobody at a private path", "GET", "/staff", nil, 403, "MissingAuthenticationTokenException", "sign it as a user who may, with: --as USER"},

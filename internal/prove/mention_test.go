@@ -87,7 +87,7 @@ func TestWhatElseMayPassSomethingOnIsTold(t *testing.T) {
 	} {
 		text := changed(t, calls(uri), `"Users": {`, function+permission+`"Users": {`)
 		got := doorsOf(compareText(t, votes(), text, nil))
-		if strings.Contains(got, "and it answers 500") != (want != "") || !strings.Contains(got, want) {
+		if strings.Contains(got, "and it returns 500") != (want != "") || !strings.Contains(got, want) {
 			t.Errorf("with the permission %s:\n%s", permission, got)
 		}
 		text = changed(t, text, `"Integration": {`, `"Integration": {"Credentials": "arn:aws:iam::1:role/x", `)

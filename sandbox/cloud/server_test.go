@@ -313,7 +313,7 @@ func TestAServiceThatGivesNoAnswerIsTold(t *testing.T) {
 			gone.Close()
 		}
 		for service, action := range map[string]string{"dynamodb": "Scan", "cognito-idp": "ListUsers", "lambda": "POST /"} {
-			text := "the service " + service + " (" + action + ") at " + strings.TrimPrefix(address, "http://") + " gave no answer: " + want
+			text := "the service " + service + " (" + action + ") at " + strings.TrimPrefix(address, "http://") + " gave no response: " + want
 			headers := []string{"Authorization: " + signed(service), "X-Amz-Target: X." + action}
 			if service == "lambda" {
 				headers = headers[:1]
@@ -369,7 +369,7 @@ func TestARefusalIsWholeInEachProtocol(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "", "")
 	text := func(service, action string) string {
-		return "the cloud service " + service + " (" + action + ") is not served here, and no call leaves this machine; let such calls calls out, run: gatewright sandbox --allow-cloud"
+		return "the sandbox does not serve the cloud service " + service + " (" + action + "), and no call leaves this machine; to let such calls out, run: gatewright sandbox --allow-cloud"
 	}
 	const form, head = "Content-Type: application/x-www-form-urlencoded", `<?xml version="1.0" encoding="UTF-8"?>` + "\n"
 	cbor := text("monitoring", "PutMetricData")

@@ -186,7 +186,7 @@ func TestInvalidHTTPIsExplainedAfterAGoodRequest(t *testing.T) {
 	r.exchangeOn(c, request("GET", "/"+testID+"/dev/items", ""), "GET")
 	io.WriteString(c, "nonsense\r\n\r\n")
 	closed(t, c)
-	r.logged("was answered 400")
+	r.logged("got 400")
 }
 
 func TestABrokenBodyIsRefused(t *testing.T) {

@@ -197,7 +197,7 @@ func TestTheLimitsOfSizeAndTime(t *testing.T) {
 		if answer := r.call("GET", "/items", ""); answer.status != 502 || answer.body != internalError {
 			t.Errorf("%+v", answer)
 		}
-		r.logged("GET /dev/items 502: the result of function items is over 2000 bytes")
+		r.logged("GET /dev/items 502: the result of function items is larger than 2000 bytes")
 	})
 	t.Run("the integration's time", func(t *testing.T) {
 		r := start(t, shop(), handler(func(ctx context.Context, c function.Call) (function.Answer, error) {

@@ -37,11 +37,11 @@ func TestAContractIsFollowedWhenItComesChangesAndGoes(t *testing.T) {
 	if got := l.answers("dev shop", "/items"); got != `200 "from the function"` {
 		t.Errorf("the answer is %s", got)
 	}
-	l.until(sandbox.EventContract, "API shop: GET /items breaks the contract: answer body ")
+	l.until(sandbox.EventContract, "API shop: GET /items breaks the contract: response body ")
 	setContract(t, dir, contractText("boolean"))
 	l.until(live.Definition, "the contract of API shop changed")
 	l.answers("dev shop", "/items")
-	l.until(sandbox.EventContract, "API shop: GET /items breaks the contract: answer body ")
+	l.until(sandbox.EventContract, "API shop: GET /items breaks the contract: response body ")
 	setContract(t, dir, `{"openapi": `)
 	l.until(live.Problem, "backend/api/shop/openapi.json:1:")
 	deploytest.Must(t, os.Remove(filepath.Join(dir, "backend/api/shop/openapi.json")))

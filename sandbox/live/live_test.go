@@ -99,7 +99,7 @@ func TestChangesAreServedUnlessTheDefinitionIsBroken(t *testing.T) {
 	}
 	deploytest.Must(t, os.WriteFile(file, []byte(strings.ReplaceAll(string(good), "/news", "/more")), 0o644))
 	deploytest.Must(t, client.Refresh(context.Background()))
-	l.until(live.Definition, "the definition has no errors any more")
+	l.until(live.Definition, "the definition no longer has errors")
 	if got := l.answers("dev shop", "/more"); got != "200 here" {
 		t.Errorf("after a refresh the repaired path answers %s", got)
 	}

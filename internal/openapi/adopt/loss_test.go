@@ -70,7 +70,7 @@ paths: {/a: {get: {}}}
 `, []string{
 				"/a a signed-in users: read",
 				"2:1 restriction: x-amazon-apigateway-policy restricts the API, which no setting here does: its public operations are for signed-in users",
-				"3:14 pair: who may send GET /a may send HEAD too",
+				"3:14 pair: anyone who may send GET /a may send HEAD too",
 			},
 		}, {
 			"Swagger 2.0, open to everybody", `swagger: '2.0'
@@ -102,8 +102,8 @@ paths:
 				"/b b guests: read; signed-in users: all",
 				"2:1 scheme: the security scheme none is not in the document: what names it is for signed-in users, in 1 operation",
 				"10:3 guests: /b has public operations next to others: guests may read there, and their requests must be signed as a guest's",
-				"4:5 pair: who may send GET /a may send HEAD too",
-				"5:5 pair: who may send PUT /a may send PATCH too",
+				"4:5 pair: anyone who may send GET /a may send HEAD too",
+				"5:5 pair: anyone who may send PUT /a may send PATCH too",
 				"9:5 method: TRACE /a is a method that no path serves",
 				"11:5 preflight: OPTIONS /b is answered by the gateway itself, for the CORS preflight",
 				"5:5 function: PUT /a has another function than /a, and a path has one; let that function answer both, or give one another path",

@@ -196,14 +196,14 @@ func TestAnAnswerIsHeldAgainstItsContract(t *testing.T) {
 		want    string
 	}{
 		{"GET /books", 200, "x-total: 1\nContent-Type: application/json\n\n" + `[{"id": 1, "title": "a"}]`, ""},
-		{"GET /books", 200, "X-Total: x\n\n" + `[{"title": "a"}]`, "answer header X-Total is a string and not an integer\nanswer body /0/id is missing"},
-		{"GET /books", 200, "Content-Type: text/html\n\na", "answer header X-Total is missing"},
-		{"GET /books", 200, "X-Total: 1\nContent-Type: image/png\n\na", "answer header Content-Type is image/png, and the contract has application/json and text/*"},
-		{"GET /books", 200, "X-Total: 1", "answer body is missing"},
+		{"GET /books", 200, "X-Total: x\n\n" + `[{"title": "a"}]`, "response header X-Total is a string and not an integer\nresponse body /0/id is missing"},
+		{"GET /books", 200, "Content-Type: text/html\n\na", "response header X-Total is missing"},
+		{"GET /books", 200, "X-Total: 1\nContent-Type: image/png\n\na", "response header Content-Type is image/png, and the contract has application/json and text/*"},
+		{"GET /books", 200, "X-Total: 1", "response body is missing"},
 		{"HEAD /books", 200, "X-Total: 1", ""},
 		{"GET /books", 304, "", ""},
-		{"GET /books", 404, "Content-Type: application/problem+json\n\n{}", "answer body /title is missing"},
-		{"GET /books", 500, "", "answer has the status 500, and the contract has 200, 4XX and 304"},
+		{"GET /books", 404, "Content-Type: application/problem+json\n\n{}", "response body /title is missing"},
+		{"GET /books", 500, "", "response has the status 500, and the contract has 200, 4XX and 304"},
 		{"POST /books", 500, "", ""},
 		{"PUT /books", 500, "", ""},
 		{"GET /books/1", 500, "", ""},
@@ -252,7 +252,7 @@ paths:
 		}
 	}
 	answer := check.Answer{Status: 200, Header: http.Header{"X-A": {"x"}}, Body: []byte("[]")}
-	want := "answer header X-A is a string and not an integer\nanswer body is an array and not an object"
+	want := "response header X-A is a string and not an integer\nresponse body is an array and not an object"
 	if got := said(c.Answer(requestOf(t, "POST /a"), answer)); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

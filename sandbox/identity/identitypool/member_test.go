@@ -67,7 +67,7 @@ func TestLoginsMustBeIDTokensOfTheUserPool(t *testing.T) {
 		"a token that was":        {map[string]any{key: old}, "NotAuthorizedException", "Invalid login token. Token expired", token.ErrExpired},
 		"nothing":                 {map[string]any{key: ""}, "NotAuthorizedException", "Invalid login token.", nil},
 		"a token that is changed": {map[string]any{key: changeLastDigit(tokens.ID)}, "NotAuthorizedException", "Invalid login token.", nil},
-		"two":                     {map[string]any{key: tokens.ID, "graph.facebook.com": "x"}, "InvalidParameterException", "one login", nil},
+		"two":                     {map[string]any{key: tokens.ID, "graph.facebook.com": "x"}, "InvalidParameterException", "one entry of Logins", nil},
 		"a number":                {map[string]any{key: 1}, "SerializationException", "", nil},
 	} {
 		guest := w.guest(dev()).IdentityID

@@ -19,7 +19,7 @@ import (
 // calls are one call of each outcome.
 func calls() map[string]traffic.Call {
 	fine, failed, refused := made(1), made(3), made(5)
-	fine.Started, fine.Ran, fine.Breaches = 90*time.Millisecond, 20*time.Millisecond, []string{"answer body /price is a string", "answer header x is missing"}
+	fine.Started, fine.Ran, fine.Breaches = 90*time.Millisecond, 20*time.Millisecond, []string{"response body /price is a string", "response header x is missing"}
 	fine.Who.By, fine.Who.Groups = "signature", []string{"Editors", "Readers"}
 	failed.Fix = "mend the function"
 	refused.Why, refused.Fix = "guests may not update under /books of API shop", "gatewright update path shop /books --guest update"
@@ -36,8 +36,8 @@ func TestTheDetailsOfEachOutcomeAreWhole(t *testing.T) {
 	all := calls()
 	for name, want := range map[string]string{
 		"fine": `?200 OK in 37 ms   emma (Editors), by signature
-?~ breaks the contract: answer body /price is a string
-?~ breaks the contract: answer header x is missing
+?~ breaks the contract: response body /price is a string
+?~ breaks the contract: response header x is missing
  let in: members of Editors may read under /books
 
 .served by /books/{isbn} of shop, function f in 20 ms, after 90 ms in which its worker started

@@ -187,7 +187,7 @@ func TestAFilterKeepsWhatItMeansAndSaysHowMany(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"5xx": "10 of 30", "refused as:guest": "4 of 30", "!5xx !403": "16 of 30", "fn:g": "0 of 30", "/books/7?": "1 of 30",
-		"fnn:x": `there is no filter "fnn:": is fn: meant?`, "refus": `is refused meant?`,
+		"fnn:x": `there is no filter "fnn:": did you mean fn: instead?`, "refus": `did you mean refused?`,
 	} {
 		if got := typed(text); !strings.Contains(got, want) {
 			t.Errorf("%q shows\n%s\nwant %s", text, got, want)
@@ -216,7 +216,7 @@ func TestARowFitsEveryWindow(t *testing.T) {
 func TestARowOfANarrowWindowShowsWhatStandsOut(t *testing.T) {
 	t.Parallel()
 	calls := []traffic.Call{made(1), made(2), made(3), made(5), made(7)}
-	calls[1].Breaches = []string{"answer body /price is a string and not a number (backend/api/shop/openapi.json:41:26)"}
+	calls[1].Breaches = []string{"response body /price is a string and not a number (backend/api/shop/openapi.json:41:26)"}
 	// The function refuses by itself.
 	calls[4].Status, calls[4].Target = 403, "/books/7"
 	tab := begun(t)
@@ -235,7 +235,7 @@ func TestARowOfANarrowWindowShowsWhatStandsOut(t *testing.T) {
 			}
 		}
 	}
-	for i, want := range map[int]string{1: "~ breaks the contract: answer body /price ", 2: "! failed: function f ended", 3: "x refused: guests may not"} {
+	for i, want := range map[int]string{1: "~ breaks the contract: response body /price ", 2: "! failed: function f ended", 3: "x refused: guests may not"} {
 		if text := strings.Join(prose.Texts(tab.describe(rows[i])), "\n"); !strings.Contains(text, want) {
 			t.Errorf("there is no %q in\n%s", want, text)
 		}
