@@ -40,7 +40,7 @@ Status and latency:
 403 Forbidden, 1 ms, 163 bytes
 
 Why it was refused:
-DELETE /prod/staff 403: path /staff is private: members of Editors may read; the caller is a guest, since the request has no credentials: guests may not delete under /staff; make /staff protected and let guests delete there
+DELETE /prod/staff 403: path /staff is private: members of Editors may read; it was called by a guest, since the request has no credentials: guests may not delete under /staff; make /staff protected and let guests delete there
 
 Response body:
 {
@@ -77,7 +77,7 @@ Status and latency:
 403 Forbidden, 1 ms, 163 bytes
 
 Why it was refused:
-DELETE /prod/staff 403: path /staff is private: members of Editors may read; the caller is a guest, since the request has no credentials: guests may not delete under /staff; make /staff protected and let guests delete there
+DELETE /prod/staff 403: path /staff is private: members of Editors may read; it was called by a guest, since the request has no credentials: guests may not delete under /staff; make /staff protected and let guests delete there
 
 Response body:
 {
@@ -107,7 +107,7 @@ Status and latency:
 403 Forbidden, 1 ms, 247 bytes
 
 Why it was refused:
-GET /prod/staff 403: path /staff is private: members of Editors may read; the caller is a guest: guests may not read under /staff; sign in as a member of Editors, or make /staff protected and let guests read there
+GET /prod/staff 403: path /staff is private: members of Editors may read; it was called by a guest: guests may not read under /staff; sign in as a member of Editors, or make /staff protected and let guests read there
 
 Response body:
 {

@@ -325,7 +325,7 @@ func TestARefusalIsExplainedByTheDefinition(t *testing.T) {
 		status             int
 		kind, want         string
 	}{
-		{"a guest", "POST", "/books/1", guest, 403, "AccessDeniedException", "the caller is a guest: guests may not create under /books/{isbn}; sign in as a member of Editors, or let guests create under /books/{isbn}"},
+		{"a guest", "POST", "/books/1", guest, 403, "AccessDeniedException", "it was called by a guest: guests may not create under /books/{isbn}; sign in as a member of Editors, or let guests create under /books/{isbn}"},
 		{"nobody", "GET", "/books/1", nil, 403, "MissingAuthenticationTokenException", "/books/{isbn} is protected: "},
 		{"nobody, with the way", "GET", "/books/1", nil, 403, "MissingAuthenticationTokenException", "; sign it with: --as guest"},
 		{"nobody at a private path", "GET", "/staff", nil, 403, "MissingAuthenticationTokenException", "sign it as a user who may, with: --as USER"},
@@ -365,9 +365,9 @@ func TestAUserSignsInOnceAndIsRefusedAsAMember(t *testing.T) {
 		groups []string
 		want   string
 	}{
-		{nil, "path /staff is private: members of Editors may read; the caller is user emma, in no group: signed-in users may not read under /staff; become a member of Editors, or let signed-in users read under /staff"},
+		{nil, "path /staff is private: members of Editors may read; it was called by user emma, in no group: signed-in users may not read under /staff; become a member of Editors, or let signed-in users read under /staff"},
 		{[]string{"Editors", "Others"}, "by the definition as it was pushed, "},
-		{[]string{"Others"}, "path /staff is private: members of Editors may read; the caller is user emma, in Others: signed-in users may not read under /staff; become a member of Editors, "},
+		{[]string{"Others"}, "path /staff is private: members of Editors may read; it was called by user emma, in Others: signed-in users may not read under /staff; become a member of Editors, "},
 	} {
 		pool := &signintest.Pool{User: "emma", Groups: tt.groups}
 		c.Serve("cognito-idp", pool.Serve)

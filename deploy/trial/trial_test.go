@@ -94,7 +94,7 @@ func TestARequestIsAnsweredAsItsCallerMay(t *testing.T) {
 	want := []string{
 		"answered 200 ",
 		"refused 403 POST /review/books 403: path /books is protected: guests may read; signed-in users may read; members of Admins may read, delete; " +
-			"the caller is a signed-in caller in no group: signed-in users may not create under /books; let signed-in users create under /books",
+			"it was called by a signed-in caller in no group: signed-in users may not create under /books; let signed-in users create under /books",
 		"refused 403 GET /review/books 403: the path is restricted and the request is not signed; sign it, or run the sandbox without --require-signatures",
 		"answered 200 ", "answered 403 ", "refused 0 such a caller gets no credentials", "refused 0 it has no API office", "the path books does not begin with /; give one such as /books 0 ",
 	}

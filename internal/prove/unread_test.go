@@ -122,7 +122,7 @@ func TestWhatOnlyADeploymentKnowsIsNotEqual(t *testing.T) {
 			changed(t, equalTemplate(), `"ResourceId": {"Ref": "news"}`, `"ResourceId": {"Fn::ImportValue": "News"}`), "is of a resource that is not in the template",
 		},
 		"which method": {
-			changed(t, equalTemplate(), `"HttpMethod": "ANY"`, `"HttpMethod": {"Fn::Transform": {"Name": "Own"}}`), "does not tell which method",
+			changed(t, equalTemplate(), `"HttpMethod": "ANY"`, `"HttpMethod": {"Fn::Transform": {"Name": "Own"}}`), "does not say which method",
 		},
 		"the roles of an identity pool": {
 			changed(t, equalTemplate(), bothRoles, `"Roles": {"Fn::Transform": {"Name": "Own"}}`), "the roles that Attached gives are not known",

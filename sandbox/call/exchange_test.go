@@ -141,13 +141,13 @@ func TestWhyTheGatewayAnswersItselfComesWithTheAnswer(t *testing.T) {
 		refusal string
 		log     bool
 	}{
-		{"no path", call.Request{Method: "GET", Path: "/nowhere"}, 403, "GET /dev/nowhere 403: no path of the API shop serves /nowhere; add a path, or correct the address", false},
+		{"no path", call.Request{Method: "GET", Path: "/nowhere"}, 403, "GET /dev/nowhere 403: no path of the API shop serves /nowhere; add one, or correct the address", false},
 		{"a preflight", call.Request{Method: "OPTIONS", Path: "/items", Function: "items"}, 200, "", false},
 		{
 			"no access, of the function's log",
 			call.Request{Method: "DELETE", Path: "/items/1", As: guest, Function: "items"},
 			403,
-			"DELETE /dev/items/1 403: path /items is protected: guests may read; the caller is a guest: ", false,
+			"DELETE /dev/items/1 403: path /items is protected: guests may read; it was called by a guest: ", false,
 		},
 		{"an answer without an id", call.Request{Method: "GET", Path: "/items", Query: "a=|"}, 400, "GET /dev/items 400: the query has the character |, which API Gateway does not accept there; send it as %7C", false},
 		{"a guest", call.Request{Method: "GET", Path: "/items", As: guest}, 502, "GET /dev/items 502: ", false},

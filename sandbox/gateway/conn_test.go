@@ -175,7 +175,7 @@ func TestInvalidHTTPIsRefusedAndExplained(t *testing.T) {
 		if rest := closed(t, c); rest != "" && !strings.HasPrefix(rest, "HTTP/1.1 "+status) {
 			t.Errorf("%.60q: %.80q", bytes, rest)
 		}
-		r.logged("an invalid HTTP request was answered " + status)
+		r.logged("an invalid HTTP request got " + status)
 	}
 }
 

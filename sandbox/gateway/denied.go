@@ -104,7 +104,7 @@ func reasonOf(err error) string {
 func accessDenied(s *servedAPI, c *caller, d access.Decision, method, path string) *refusal {
 	r := &refusal{
 		status: http.StatusForbidden, errorType: "AccessDeniedException",
-		why: "path " + d.Route.Path.Rule() + "; the caller is " + c.name() + ": " + d.Reason(),
+		why: "path " + d.Route.Path.Rule() + "; it was called by " + c.name() + ": " + d.Reason(),
 		fix: remedy(s, c, method, path),
 	}
 	if d.Rule == access.GuestsOff && c.credential == unsigned {

@@ -58,7 +58,7 @@ func unknownStage(s *servedAPI, stage string) *refusal {
 func unknownRoute(s *servedAPI, method, path string) *refusal {
 	// Quote cuts a long path, and what is left of a token could not be found any more.
 	why, fix := "no path of the API "+phrase.Quote(s.Label)+" serves "+phrase.Quote(withoutTokens(path)),
-		"add a path, or correct the address"
+		"add one, or correct the address"
 	if !slices.Contains(access.Methods, method) {
 		why, fix = "the method "+phrase.Quote(method)+" is not a method of an API",
 			"use one of "+strings.Join(access.Methods, ", ")

@@ -180,15 +180,15 @@ func TestARefusalNamesTheCallerAndTheRemedy(t *testing.T) {
 		user              string
 		log               string
 	}{
-		{"guest", "POST", "/stall", role + "unauthRole/", "the caller is a guest: guests may not create under /stall; sign in, or let guests create under /stall"},
+		{"guest", "POST", "/stall", role + "unauthRole/", "it was called by a guest: guests may not create under /stall; sign in, or let guests create under /stall"},
 		{"guest", "GET", "/books", role + "unauthRole/", "guests may not read under /books; sign in, or make /books protected and let guests read there"},
 		{"guest", "GET", "/vault", role + "unauthRole/", "guests may not read under /vault; sign in as a member of Admins, or make /vault protected"},
-		{"emma", "DELETE", "/books", role + "authRole/", "the caller is user emma, in no group: signed-in users may not delete under /books; become a member of Admins, or let signed-in users delete under /books"},
-		{"edgar", "DELETE", "/books", role + "EditorsGroupRole/", "the caller is user edgar, in Editors: members of Editors may not delete under /books; become a member of Admins, or let members of Editors delete under /books"},
-		{"editor", "DELETE", "/books", role + "EditorsGroupRole/", "the caller is a signed-in caller in Editors: members of Editors may not delete"},
+		{"emma", "DELETE", "/books", role + "authRole/", "it was called by user emma, in no group: signed-in users may not delete under /books; become a member of Admins, or let signed-in users delete under /books"},
+		{"edgar", "DELETE", "/books", role + "EditorsGroupRole/", "it was called by user edgar, in Editors: members of Editors may not delete under /books; become a member of Admins, or let members of Editors delete under /books"},
+		{"editor", "DELETE", "/books", role + "EditorsGroupRole/", "it was called by a signed-in caller in Editors: members of Editors may not delete"},
 		{"raised", "DELETE", "/books", role + "EditorsGroupRole/", "may not delete under /books; refresh the session: the user is now in Admins"},
 		{"moved", "DELETE", "/books", role + "EditorsGroupRole/", "become a member of Admins, or let members of Editors delete under /books; refresh the session: the user is now in Editors, Others"},
-		{"odd", "DELETE", "/books", role + "authRole/", `the caller is user "o\x1b[31m\nd", in "g\a": signed-in users may not delete`},
+		{"odd", "DELETE", "/books", role + "authRole/", `it was called by user "o\x1b[31m\nd", in "g\a": signed-in users may not delete`},
 	} {
 		r := startRestricted(t, func(g *Gateway) { g.options.Invoker = never(t) })
 		answer := r.send(r.signedAs(c.who, c.method, c.path, ""))

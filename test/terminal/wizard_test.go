@@ -133,7 +133,7 @@ func TestTheWizardInARealTerminal(t *testing.T) {
 			win.press("Enter")
 			win.waitFor("Which environments have this API?")
 			win.press("Enter")
-			win.waitFor("What will be")
+			win.waitFor("Result")
 			win.waitFor("ctrl+s write")
 			win.press("C-s")
 			win.waitFor("Edit the function now?")

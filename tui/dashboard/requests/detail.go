@@ -234,7 +234,7 @@ func briefly(what string, headers []traffic.Header, body string, inBase64 bool) 
 	if len(body) > longest {
 		body = strings.ToValidUTF8(body[:longest], "") + "…"
 	}
-	head := prose.PrintableStart(strings.TrimRight(fmt.Sprintf("%-8s", what)+strings.Join(parts, "   "), " "))
+	head := prose.PrintableStart(strings.TrimRight(fmt.Sprintf("%-10s", what)+strings.Join(parts, "   "), " "))
 	switch {
 	case body == "" && len(parts) == 0:
 		return nil

@@ -94,7 +94,7 @@ func TestTheDetailsSayWhatIsKnownOfBodiesAndWays(t *testing.T) {
  to allow it: one
  to allow it: two
 
-.request content-type: text/plain
+.request   content-type: text/plain
 .response
 {  no
 
@@ -131,7 +131,7 @@ func TestTheDetailsSayWhatIsKnownOfBodiesAndWays(t *testing.T) {
 ?x refused: guests may not update under /books
  to do: gatewright update path shop /books --guest update
 
-.request LOCATION: l   content-type: c
+.request   LOCATION: l   content-type: c
 {  { "a": 1 }
 .response
 {  éééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééé…

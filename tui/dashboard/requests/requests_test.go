@@ -253,7 +253,7 @@ func TestTheDetailsOfACallSayWhoAndWhy(t *testing.T) {
 	text := strings.Join(prose.Texts(tab.describe(r)), "\n")
 	for _, want := range []string{
 		"403 Forbidden in 185 ms   guest, no credentials", "refused: guests may not update under /books",
-		"to allow it: gatewright update path shop /books --guest read,update", `request content-type: application/json`, `  {"title": "Emma"}`,
+		"to allow it: gatewright update path shop /books --guest read,update", `request   content-type: application/json`, `  {"title": "Emma"}`,
 		`response  x-amzn-ErrorType: AccessDeniedException`, "id id-5",
 	} {
 		if !strings.Contains(text, want) {
