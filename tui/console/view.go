@@ -18,7 +18,7 @@ import (
 const margin = " "
 
 // noSandbox is the message if no sandbox runs.
-const noSandbox = "no sandbox is running: start it with gatewright sandbox, or with s on the dashboard's tab Activity"
+const noSandbox = "no sandbox is running: start one with gatewright sandbox, or with s on the dashboard's tab Activity"
 
 // View draws where requests go, and below it the request and the answer, or without room for
 // both the one with the focus.

@@ -73,7 +73,7 @@ func (p *Page) rows() []row {
 		add(row{
 			id: draftID, text: "Continue the draft", short: p.draft.String(),
 			draw: drawDraft(p.session.Project.Backend, p.session.NewName(), p.draft),
-			open: p.openWizard(route.Resumed(p.draft.Draft)),
+			open: p.openWizard(route.Resumed(p.draft.Draft)), label: "continue",
 		})
 	}
 	b := p.session.Project.Backend
