@@ -182,7 +182,7 @@ func (r *reader) serviceDoor(p permission, d *Door) bool {
 	switch {
 	case p.source == "" || strings.HasPrefix(source, "*"):
 		if p.account != "" && p.account != "?" || len(fields) == 6 && fields[4] != "*" && fields[4] != "" {
-			d.Who, d.Why = "anyone who reaches "+service+" in the account", "it names the account alone"
+			d.Who, d.Why = "anyone who reaches "+service+" in the account", "it names only the account"
 			return gateway || !r.own(cmp.Or(p.account, fields[min(4, len(fields)-1)])) || r.quiet(p, d)
 		}
 		if p.token != "" || p.account == "?" {

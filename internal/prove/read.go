@@ -90,7 +90,7 @@ func read(
 	}
 	r.finish()
 	if r.d.SignedIn.Name == "" && r.d.Guest.Name == "" && r.asksForSignatures() {
-		r.unread("the template has no roles of an identity pool, so that it does not say what signed-in users and guests " +
+		r.unread("the template has no roles of an identity pool, so it does not say what signed-in users and guests " +
 			"may do: name the template around it")
 	}
 	return r.d, nil
@@ -239,7 +239,7 @@ func (r *reader) method(s *stack, of *cfn.Resource) {
 	}
 	r.route(at.api, s.sometimes(of), calls, kind)
 	if required, _ := s.text(of.Properties.Get("ApiKeyRequired")); required == "true" {
-		r.notice("some methods ask for an API key, which is no matter of access here")
+		r.notice("some methods ask for an API key, which is not about access")
 	}
 }
 

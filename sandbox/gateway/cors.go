@@ -35,7 +35,7 @@ func (e *exchange) judgeCORS(by string, status int, answer []namedValues) {
 	reads := allowed == origin || allowed == access.AllOrigins && !cors.Credentials
 	reads = reads && (!cors.Credentials || all(answer, "Access-Control-Allow-Credentials") == "true")
 	if e.method != http.MethodOptions || method == "" {
-		who := "API Gateway answers this itself, and names the first of the origins alone"
+		who := "API Gateway answers this itself, and names only the first of the origins"
 		if by != "" {
 			who = "function " + phrase.Quote(by) + " itself has to set Access-Control-Allow-Origin, and here it is " +
 				phrase.Quote(cmp.Or(allowed, "missing")) + corsCredentials[cors.Credentials]

@@ -186,7 +186,7 @@ func TestUsersInAWSAreShownAndChangedWhenAPersonAsks(t *testing.T) {
 		t.Errorf("the user is %+v, %v", u, err)
 	}
 	d.press("y")
-	d.shows("AWS gives tokens only to those who sign in")
+	d.shows("AWS gives tokens only to users who sign in")
 	d.press("d")
 	d.shows("Remove user user-07?")
 	d.press("user-07", "enter")

@@ -184,7 +184,7 @@ func (f *form) askToRemove(group string) tea.Cmd {
 	if r := m.Row(access.Principal{Kind: access.Group, Group: group}); r.Own {
 		text = "Without its own entry, its members may do what signed-in users may.\n"
 		if m.Terms.GroupAlone {
-			text = "Without its own entry, its members may do nothing: they act as their group alone here.\n"
+			text = "Without its own entry, its members may do nothing: they act only as their group here.\n"
 		}
 		buttons = append(buttons,
 			dialog.Button{Label: "Remove its entry here", Do: func() tea.Cmd { return f.setMatrix(m.WithoutEntry(group)) }})

@@ -184,7 +184,7 @@ func (t *Tab) Bindings() []keys.Binding {
 	}
 	left, right := t.List.HiddenColumns()
 	move := func(by int) func() tea.Cmd { return keys.NoCmd(func() { t.List.Sideways(by) }) }
-	alone := "changes alone"
+	alone := "changes only"
 	if t.alone {
 		alone = "all rows"
 	}

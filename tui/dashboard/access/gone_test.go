@@ -62,7 +62,7 @@ func TestEachKeyOfAccessSaysWhyItDoesNothing(t *testing.T) {
 e edit cells: put the cursor on a path
 Q ask*
 t tests: put the cursor on a path
-v changes alone: it was never pushed: there is nothing to compare with
+v changes only: it was never pushed: there is nothing to compare with
 left,h previous columns: the first principal is in view
 right,l more columns: the last principal is in view
 y,alt+y copy`, nil},
@@ -70,7 +70,7 @@ y,alt+y copy`, nil},
 e edit cells*
 Q ask*
 t tests
-v changes alone: it was never pushed: there is nothing to compare with
+v changes only: it was never pushed: there is nothing to compare with
 left,h previous columns: the first principal is in view
 right,l more columns: the last principal is in view
 y,alt+y copy`, func(tab *Tab) { tab.List.Move(1) }},
@@ -78,7 +78,7 @@ y,alt+y copy`, func(tab *Tab) { tab.List.Move(1) }},
 e edit cells: the project no longer has it
 Q ask*
 t tests: the project no longer has it
-v changes alone*
+v changes only*
 left,h previous columns: the first principal is in view
 right,l more columns: the last principal is in view
 y,alt+y copy`, func(tab *Tab) { tab.List.Move(1); r, _ := tab.List.Row(); r.gone = true }},
@@ -86,14 +86,14 @@ y,alt+y copy`, func(tab *Tab) { tab.List.Move(1); r, _ := tab.List.Row(); r.gone
 e edit cells: this dashboard is read-only: run gatewright instead
 Q ask*
 t tests: this dashboard is read-only: run gatewright instead
-v changes alone: it was never pushed: there is nothing to compare with
+v changes only: it was never pushed: there is nothing to compare with
 left,h previous columns: the first principal is in view
 right,l more columns: the last principal is in view
 y,alt+y copy`, func(tab *Tab) { tab.List.Move(1); tab.board.Session = nil }},
 		{"none", `e edit cells: put the cursor on a path
 Q ask*
 t tests: put the cursor on a path
-v changes alone: it was never pushed: there is nothing to compare with
+v changes only: it was never pushed: there is nothing to compare with
 left,h previous columns: the first principal is in view
 right,l more columns: the last principal is in view`, func(tab *Tab) { tab.List.SetRows(nil) }},
 	} {

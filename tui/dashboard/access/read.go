@@ -184,7 +184,7 @@ func (t *Tab) lead() prose.Line {
 	}
 	if t.alone {
 		if line.Text == "" {
-			line = prose.Line{Tone: prose.Note, Text: "changes alone"}
+			line = prose.Line{Tone: prose.Note, Text: "changes only"}
 		} else {
 			line.Text += ", changes only"
 		}

@@ -244,7 +244,7 @@ func (r *row) heading() (prose.Line, bool) {
 	line := prose.Line{Tone: prose.Strong, Text: r.label + "  " + phrase.Count(len(r.api.Paths), "path")}
 	switch {
 	case r.gone:
-		return prose.Line{Tone: prose.Muted, Text: goneSign + " " + r.label + "  is gone"}, true
+		return prose.Line{Tone: prose.Muted, Text: goneSign + " " + r.label + "  removed"}, true
 	case r.changes.wider > 0:
 		line.Tone = prose.Wider
 	}

@@ -91,7 +91,7 @@ func (t *Tab) copying(r *row) keys.Binding {
 	}
 	why := keys.When(!r.user.Enabled, "the user is disabled, and gets no token")
 	if t.source.cloud != nil {
-		why = "AWS gives tokens only to those who sign in"
+		why = "AWS gives tokens only to users who sign in"
 	}
 	return keys.Copy.Does("copy token", "send an id token of the user to the terminal's clipboard; it is not shown",
 		func() tea.Cmd { return t.copyToken(r) }).

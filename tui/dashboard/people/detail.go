@@ -89,12 +89,12 @@ func (t *Tab) where() prose.Line {
 	switch {
 	case t.source.cloud != nil:
 		text = "the users of " + env + " in AWS, " + t.source.cloud.Where() +
-			": ctrl+r reads them again, C shows those of the sandbox"
+			": ctrl+r reads them again, C shows the users of the sandbox"
 	case t.seen != nil && t.seen.running:
 		text = "the users of " + env + " in the running sandbox"
 	}
 	if t.source.inCloud && t.source.cloud == nil {
-		text += "; those in AWS are others: C shows them"
+		text += "; AWS has its own users: C shows them"
 	}
 	return prose.Line{Tone: prose.Muted, Text: text}
 }

@@ -137,8 +137,8 @@ func (t *Tab) empty() string {
 	case !t.read:
 		return "reading the requests ..."
 	}
-	return "no request yet: c opens the console to send one, or run: gatewright call GET /; those of browsers and tests " +
-		"are shown, too"
+	return "no request yet: c opens the console to send one, or run: gatewright call GET /; requests of browsers and " +
+		"tests show up too"
 }
 
 // Note says how many requests there were, and how many there are a second now.
