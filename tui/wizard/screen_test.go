@@ -253,7 +253,7 @@ func TestLinesThatArePastedGoIntoTheFieldsTheyFit(t *testing.T) {
 	paste("bookshop\reu-west-1\r\n")
 	term.Shows("bookshop", "eu-west-1").Keys("enter", "enter")
 	paste("/a\n/b\n/c")
-	term.Shows("3 lines were pasted, and from here on there is 1 field.", "Only the first line").Keys("tab", "enter").Shows("Path  /a")
+	term.Shows("3 lines were pasted, but from here on there is 1 field.", "Only the first line").Keys("tab", "enter").Shows("Path  /a")
 	term.Keys("enter", "enter", "a")
 	paste("Admins\rEditors, Buyers\n")
 	term.Keys("enter").Shows("Admins", "Editors", "Buyers").Keys("ctrl+s").Shows("groups Admins, Editors, Buyers")
