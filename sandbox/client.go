@@ -186,7 +186,7 @@ func (c *Client) ask(ctx context.Context, method, path string, value, into any) 
 		return nil
 	}
 	if err := json.NewDecoder(response.Body).Decode(into); err != nil {
-		return fmt.Errorf("asking the sandbox: its answer cannot be read: %w", err)
+		return fmt.Errorf("asking the sandbox: its response cannot be read:  %w", err)
 	}
 	return nil
 }
@@ -217,7 +217,7 @@ func (c *Client) send(ctx context.Context, method, path string, value any) (*htt
 	var refused failure
 	const maxRefusal = 64 << 10
 	if json.NewDecoder(io.LimitReader(response.Body, maxRefusal)).Decode(&refused) != nil || refused.Error == "" {
-		return nil, fmt.Errorf("asking the sandbox: it answers %s", response.Status)
+		return nil, fmt.Errorf("asking the sandbox: it returned %s", response.Status)
 	}
 	return nil, errors.New(refused.Error)
 }

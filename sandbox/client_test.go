@@ -212,7 +212,7 @@ func TestUsersAreTheSameOfARunningSandboxAndOfItsFile(t *testing.T) {
 	}
 	other := t.TempDir()
 	must(t, os.MkdirAll(state.UsersFile(other), 0o700))
-	if _, err := GlanceAtUsers(t.Context(), other, dev); err == nil || !strings.Contains(err.Error(), "which is no file; remove it") {
+	if _, err := GlanceAtUsers(t.Context(), other, dev); err == nil || !strings.Contains(err.Error(), "which is not a file; remove it") {
 		t.Errorf("a folder: %v", err)
 	}
 }

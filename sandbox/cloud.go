@@ -36,9 +36,8 @@ type cloudConfig struct {
 	files  map[string]string
 }
 
-// ServeCloud starts a Cloud that passes on requests for tables to the address of these, and
-// requests for user pools and functions to the address of a sandbox; "" where there is none.
-// The caller closes it.
+// ServeCloud starts a Cloud that passes on requests for tables to the address of these, and requests for user
+// pools and functions to the address of a sandbox; "" where there is none. The caller closes it.
 func ServeCloud(tables, sandbox string, store *logs.Store, notify func(Event)) (*Cloud, error) {
 	c := &Cloud{logs: store, notify: notify, said: make(map[Event]bool)}
 	c.served.Store(&cloudConfig{})
@@ -112,7 +111,7 @@ func (c *Cloud) missing(caller cloud.Caller, service, name string) {
 		what = "the secret "
 	}
 	c.say(caller, eachTime,
-		fmt.Sprintf("%s%s has no value here; write it into %s as {%q: \"value\"}", what, oneLine(name), file,
+		fmt.Sprintf("%s%s has no value on this machine; write it into %s as {%q: \"value\"}", what, oneLine(name), file,
 			cloud.GivenName(caller.Function, name)))
 }
 

@@ -76,10 +76,9 @@ func (c *control) traffic(w http.ResponseWriter, r *http.Request) {
 	answer(w, http.StatusOK, c.sandbox.traffic.Report(window, time.Now()))
 }
 
-// Requests calls use with the calls that the sandbox keeps and that match, the oldest first,
-// and with follow also with those that come later, until ctx or the sandbox ends. A gap in
-// their numbers means that calls were lost, since more came than are kept. If use returns an
-// error, Requests returns it.
+// Requests calls use with the calls that the sandbox keeps and that match, the oldest first, and with follow
+// also with those that come later, until ctx or the sandbox ends. A gap in their numbers means that calls
+// were lost, since more came than are kept. If use returns an error, Requests returns it.
 func (c *Client) Requests(ctx context.Context, q traffic.Query, follow bool, use func(traffic.Call) error) error {
 	form := url.Values{"environment": {q.Environment}, "after": {strconv.FormatUint(q.After, 10)}}
 	if q.Last > 0 {

@@ -37,7 +37,7 @@ func (s *Sandbox) applyFunctions(c Config) {
 func (s *Sandbox) mayCall(by, called invoke.Function, arn string) string {
 	what := "the function may not call the function " + phrase.Quote(called.Deployed)
 	if called.Name == "" {
-		what += ", which is none of this project"
+		what += ", which is not in this project"
 	}
 	known, _ := s.caller(AccessKey(by.Environment, by.Name))
 	return known.may(rights.InvokeFunction, arn, arn, what, s.tell)

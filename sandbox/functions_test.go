@@ -132,7 +132,7 @@ func TestAFunctionCallsThoseThatItsAccessAllows(t *testing.T) {
 		t.Errorf("the log does not say what allows it:\n%s", log)
 	}
 	s.invoke("lonely", `{"calls":["nothing"]}`)
-	want = "the function may not call the function nothing, which is none of this project; allow it with: gatewright update function lonely --access function/NAME=read"
+	want = "the function may not call the function nothing, which is not in this project; allow it with: gatewright update function lonely --access function/NAME=read"
 	if log := s.logOf("lonely"); !strings.Contains(log, want) {
 		t.Errorf("the log does not say what allows it:\n%s", log)
 	}

@@ -42,7 +42,7 @@ func GlanceAtUsers(ctx context.Context, folder string, p pool.Pool) ([]userpool.
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("the sandbox's state has %s, which is no file; remove it", phrase.Quote(name))
+		return nil, fmt.Errorf("the sandbox's state has %s, which is not a file; remove it", phrase.Quote(name))
 	}
 	var users []userpool.User
 	err = file.Read(name, func(tx *pages.Tx) error {

@@ -89,7 +89,7 @@ func calledFunction(env Environment, spec function.Spec) invoke.Function {
 	}
 }
 
-// arn is the ARN of what the function may use beside it.
+// arn is the ARN of what the function may use next to it.
 func (c caller) arn(service, resource string) string {
 	return model.ARN(service, c.Region, c.Account, resource)
 }
@@ -111,7 +111,7 @@ func assumed(service string) string {
 		"dynamodb": "which tables it may use", "lambda": "which functions it may call", "ssm": "which parameters it may read",
 		"secretsmanager": "which secrets it may read", "cognito-idp": "what it may do with the user pool",
 	}[service]
-	return "its policies do not say for certain " + text + ": here it may, as far as they leave it open, in the cloud " +
+	return "its policies do not say for certain " + text + ": the sandbox allows what they leave open, the cloud " +
 		"only what its role allows"
 }
 

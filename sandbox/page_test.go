@@ -43,11 +43,11 @@ func TestWebPagesReachNeitherTablesNorAdministration(t *testing.T) {
 		return response.StatusCode, string(body)
 	}
 	for _, target := range []string{table.Target + "ListTables", table.StreamTarget + "ListStreams", identity.UserPoolTarget + "ListUserPools", identity.IdentityPoolTarget + "ListIdentityPools"} {
-		if status, body := ask("POST", "", "", target); status == http.StatusBadRequest && strings.Contains(body, "pages of a browser") {
+		if status, body := ask("POST", "", "", target); status == http.StatusBadRequest && strings.Contains(body, "for web pages") {
 			t.Errorf("%s of a program: %d %s", target, status, body)
 		}
 		for _, page := range [][2]string{{"", "http://evil.example"}, {"", "null"}, {"evil.example:80", ""}, {"evil.example:80", "http://evil.example:80"}, {"127.0.0.1.evil.example", ""}} {
-			if status, body := ask("POST", page[0], page[1], target); status != http.StatusBadRequest || !strings.Contains(body, "pages of a browser") {
+			if status, body := ask("POST", page[0], page[1], target); status != http.StatusBadRequest || !strings.Contains(body, "for web pages") {
 				t.Errorf("%s of a page, Host %q and Origin %q: %d %s", target, page[0], page[1], status, body)
 			}
 		}

@@ -32,7 +32,7 @@ func (s *Sandbox) applyStreams(c Config) {
 	}
 	for _, m := range mappings {
 		s.reportStream(m, "is not called with the changes of the table "+phrase.Quote(m.Resource)+
-			": the tables are those of another service, at "+phrase.Quote(s.options.TableEndpoint))
+			": another service has the tables, at "+phrase.Quote(s.options.TableEndpoint))
 	}
 }
 

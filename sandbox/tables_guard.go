@@ -50,7 +50,7 @@ func (g *tableGuard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // notForPages is the answer to web pages: tables have no users whose credentials could
 // protect them.
-const notForPages = `{"__type":"com.amazon.coral.service#AccessDeniedException","Message":"Tables are not for pages of a browser: programs ask for them at 127.0.0.1 or localhost"}`
+const notForPages = `{"__type":"com.amazon.coral.service#AccessDeniedException","Message":"Tables are not for web pages: programs ask for them at 127.0.0.1 or localhost"}`
 
 // Answer answers an operation, or refuses it.
 func (g *tableGuard) Answer(ctx context.Context, head *http1.Head, body []byte) (int, []http1.Field, []byte) {
@@ -113,8 +113,8 @@ func (g *tableGuard) refuse(
 		}
 		if u.Table != "" && !known {
 			// DynamoDB's answer does not name a table that is missing.
-			g.tell(c, onlyOnce, "the table "+phrase.Quote(u.Table)+" is none of the project's; if it is not here, name a "+
-				"service that has it: gatewright sandbox --table-endpoint URL")
+			g.tell(c, onlyOnce, "the table "+phrase.Quote(u.Table)+" is not one of the project's; to use a service that "+
+				"has it, run: gatewright sandbox --table-endpoint URL")
 		}
 	}
 	return nil, operation, uses

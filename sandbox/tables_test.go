@@ -194,7 +194,7 @@ func TestFunctionsMayUseTablesAsGranted(t *testing.T) {
 	if _, body := askAs(t, f, AccessKey("dev", "stranger"), "Scan", `{}`); !strings.Contains(body, "ValidationException") {
 		t.Errorf("without the name of a table: %s", body)
 	}
-	const missing = "the table loans-dev is none of the project's; if it is not here, name a service that has it: gatewright sandbox --table-endpoint URL"
+	const missing = "the table loans-dev is not one of the project's; to use a service that has it, run: gatewright sandbox --table-endpoint URL"
 	for range 2 {
 		_, body := askAs(t, f, AccessKey("dev", "lender"), "Scan", `{"TableName":"loans-dev"}`)
 		if lines := f.Logs().Read(logs.Query{Function: "lender"}); !strings.Contains(body, "ResourceNotFoundException") || len(lines) == 0 || lines[len(lines)-1].Text != missing {

@@ -100,8 +100,8 @@ func TestWhatFunctionsAskOfTheCloudIsToldOnceAndLoggedEachTime(t *testing.T) {
 	caller := cloud.Caller{Environment: "dev", Function: "items"}
 	const file = "; write it into values.json as "
 	want := []string{
-		`the parameter /shop/key has no value here` + file + `{"/shop/key": "value"}`,
-		`the secret "a\nb" has no value here` + file + `{"a\nb": "value"}`,
+		`the parameter /shop/key has no value on this machine` + file + `{"/shop/key": "value"}`,
+		`the secret "a\nb" has no value on this machine` + file + `{"a\nb": "value"}`,
 		"refused: " + cloud.Request{Service: "s3", Action: "PutObject"}.Text(),
 	}
 	for range 2 {
@@ -130,7 +130,7 @@ func TestWhatFunctionsAskOfTheCloudIsToldOnceAndLoggedEachTime(t *testing.T) {
 	// values the folder is named.
 	s.cloud.missing(cloud.Caller{}, "ssm", "key")
 	lines := s.Logs().Read(logs.Query{Function: logs.Gateway})
-	const program = `a program: the parameter key has no value here; write it into the file of secrets in .gatewright/secrets as {"key": "value"}`
+	const program = `a program: the parameter key has no value on this machine; write it into the file of secrets in .gatewright/secrets as {"key": "value"}`
 	if len(lines) == 0 || lines[len(lines)-1].Text != program || len(events.since()) != 0 {
 		t.Errorf("the log of the gateway has %+v", lines)
 	}
@@ -164,10 +164,10 @@ func TestWhatHoldsASandboxUpIsNamedWithWhatEndsIt(t *testing.T) {
 		err  error
 		want string
 	}{
-		{&state.RunningError{}, "a sandbox of this project is running; end it first, with Ctrl-C where it runs"},
-		{&state.RunningError{PID: 7}, "a sandbox of this project is running as process 7; end it first, with Ctrl-C where it runs or: " + end},
-		{&state.RunningError{PID: 7, Address: "http://127.0.0.1:1"}, "a sandbox of this project is running as process 7 at http://127.0.0.1:1; end it first, with Ctrl-C where it runs or: " + end},
-		{&state.RunningError{PID: 7, Command: "sandbox"}, "a sandbox of this project is running as process 7; end it first, with Ctrl-C where it runs or: " + end},
+		{&state.RunningError{}, "a sandbox of this project is running; end it first, with ctrl+c where it runs"},
+		{&state.RunningError{PID: 7}, "a sandbox of this project is running as process 7; end it first, with ctrl+c where it runs or: " + end},
+		{&state.RunningError{PID: 7, Address: "http://127.0.0.1:1"}, "a sandbox of this project is running as process 7 at http://127.0.0.1:1; end it first, with ctrl+c where it runs or: " + end},
+		{&state.RunningError{PID: 7, Command: "sandbox"}, "a sandbox of this project is running as process 7; end it first, with ctrl+c where it runs or: " + end},
 		{&state.RunningError{PID: 7, Command: "table import"}, "gatewright table import is running as process 7 and uses the sandbox's data; wait until it ends, or end it with: " + end},
 		{&PortError{Port: 80}, "port 80 is taken by another program; end that first, or give another port with --port"},
 		{&PortError{Port: 80, Holder: "nginx (7)", Free: 81}, "port 80 is taken by nginx (7); end that first, or give a free one: --port 81"},

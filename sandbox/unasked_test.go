@@ -210,7 +210,7 @@ func TestTheChangesOfAnotherServicesTablesAreNotRead(t *testing.T) {
 	env.Functions = []function.Spec{}
 	env.Tables = []Table{{Name: "notes-dev", Definition: &model.Table{Name: "notes", Triggers: []model.StreamTrigger{{Function: testFunction}}}}}
 	must(t, f.Apply(Config{Environments: []Environment{env}}))
-	want := []string{"dev items: is not called with the changes of the table notes: the tables are those of another service, at http://127.0.0.1:1"}
+	want := []string{"dev items: is not called with the changes of the table notes: another service has the tables, at http://127.0.0.1:1"}
 	if got := ofKind(events.since(), EventTrigger); !slices.Equal(got, want) {
 		t.Errorf("told is %q", got)
 	}

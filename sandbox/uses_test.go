@@ -225,7 +225,7 @@ func TestWhatFunctionsUseIsCountedAsTheyCountIt(t *testing.T) {
 		t.Errorf("%d loose uses", early.loose)
 	}
 	if c := report.Uses; len(c) == 0 || !strings.Contains(why(calls, "table/forbidden"), "not authorized to perform: dynamodb:GetItem") ||
-		!strings.Contains(why(calls, "kinesis"), "is not served here") {
+		!strings.Contains(why(calls, "kinesis"), "does not serve the cloud service") {
 		t.Errorf("refused uses have the reasons %q and %q", why(calls, "table/forbidden"), why(calls, "kinesis"))
 	}
 	cancel()

@@ -38,7 +38,7 @@ func TestAPipeInASourceIsRefused(t *testing.T) {
 	folder := write(t, map[string]string{"index.js": "", "lib/a.js": ""})
 	must(t, syscall.Mkfifo(filepath.Join(folder, "lib", "pipe"), 0o600))
 	_, err := builder(t).Build(t.Context(), nodeSource(folder), nil)
-	if err == nil || !strings.Contains(err.Error(), "function items: lib/pipe is neither a file nor a folder, and no archive can have it; remove it") {
+	if err == nil || !strings.Contains(err.Error(), "function items: lib/pipe is neither a file nor a folder, so no archive can hold it; remove it") {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -155,7 +155,7 @@ func TestEachChangeByHandIsTold(t *testing.T) {
 		}, []string{"the function items: anyone unsigned may call it by the API http; it asks for no sign-in"}},
 		"a WebSocket API": {func(_ *cloudRoom, f *awstest.InForce) {
 			f.APIs = []awstest.HandMade{{ID: "hand3", Name: "socket", Protocol: "WEBSOCKET", Route: "$connect", Asks: "AWS_IAM", Function: "items-dev"}}
-		}, []string{"the function items: whether whoever signs requests may call it by the API socket is not known; the policies of callers are not compared for it"}},
+		}, []string{"the function items: whether anyone who signs requests may call it by the API socket is not known; the policies of callers are not compared for it"}},
 		"a role that may call the function": {func(r *cloudRoom, f *awstest.InForce) {
 			f.Policies[signed(r)] = map[string]string{"hand": `{"Statement": {"Effect": "Allow", "Action": "lambda:Invoke*", "Resource": "arn:aws:lambda:*:*:function:items-*"}}`}
 		}, []string{"the function items: signed-in users may call it by the role ROLE; its policies allow lambda:InvokeFunction"}},

@@ -120,7 +120,7 @@ var functions = []struct{ yaml, json, want string }{
 	{`!GetAtt Nested.Outputs.Name`, `{"Fn::GetAtt": ["Nested", "Outputs.Name"]}`, `"Nested/Outputs.Name"`},
 	{`!GetAtt [Nested, Outputs, Name]`, `{"Fn::GetAtt": ["Nested", "Outputs", "Name"]}`, `"Nested/Outputs.Name"`},
 	{`!GetAtt Queue.Arn`, `{"Fn::GetAtt": ["Queue", "Arn"]}`, `"*" <Fn::GetAtt of "Queue.Arn">`},
-	{`!GetAtt None.Arn`, `{"Fn::GetAtt": ["None", "Arn"]}`, `"*" <Fn::GetAtt of "None.Arn", which is no resource here>`},
+	{`!GetAtt None.Arn`, `{"Fn::GetAtt": ["None", "Arn"]}`, `"*" <Fn::GetAtt of "None.Arn", which is not a resource here>`},
 	{`!GetAtt Table`, `{"Fn::GetAtt": "Table"}`, `"*" <a Fn::GetAtt without a resource and an attribute>`},
 
 	{`!Join ["-", [a, !Ref env, 7, true]]`, `{"Fn::Join": ["-", ["a", {"Ref": "env"}, 7, true]]}`, `"a-dev-7-true"`},

@@ -63,7 +63,7 @@ func TestJSONAloneIsReadWithoutYAML(t *testing.T) {
 		`[1, "a", {"b": null}]`: "",
 		`"a"`:                   "",
 		` 1.50 `:                "",
-		`a`:                     "body:1:1: this is no JSON (invalid character 'a' at start of value): correct the text here",
+		`a`:                     "body:1:1: this is not JSON (invalid character 'a' at start of value): correct the text here",
 		`[1, 2`:                 "body:1:6: the text ends in the middle of a value: add what is missing at the end",
 		`1 2`:                   "body:1:3: there is text after the end of the text: remove it",
 		`{"a": 1, "a": 2}`:      `body:1:10: the name "a" comes twice here: remove or rename one of the two`,

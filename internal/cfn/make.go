@@ -63,13 +63,11 @@ func GetAtt(resource, attribute string) *Node {
 	return call("Fn::GetAtt", TextsNode(resource, attribute))
 }
 
-// Sub makes the function Fn::Sub of a text, in which ${Name} and ${Name.Attribute} stand for
-// values. See
+// Sub makes the function Fn::Sub of a text, in which ${Name} and ${Name.Attribute} stand for values. See
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference-sub.html
 func Sub(text string) *Node { return call("Fn::Sub", TextNode(text)) }
 
-// Join makes the function Fn::Join, which puts texts together with a separator between
-// them. See
+// Join makes the function Fn::Join, which puts texts together with a separator between them. See
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference-join.html
 func Join(separator string, texts ...*Node) *Node {
 	return call("Fn::Join", ListNode(TextNode(separator), ListNode(texts...)))

@@ -67,7 +67,7 @@ func (r *jsonReader) fault(err error) *SyntaxError {
 		return faultAt(r.line, r.column, "the %s ends in the middle of a value: add what is missing at the end", r.what)
 	}
 	r.advance(at)
-	return faultAt(r.line, r.column, "this is no JSON (%s): %s", err, fix)
+	return faultAt(r.line, r.column, "this is not JSON (%s): %s", err, fix)
 }
 
 func (r *jsonReader) value(pointer string, depth int) (*Node, *SyntaxError) {

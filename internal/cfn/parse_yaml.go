@@ -52,7 +52,7 @@ func (r *yamlReader) decode(text []byte) (document *yaml.Node, fault *SyntaxErro
 	// program.
 	defer func() {
 		if p := recover(); p != nil {
-			document, fault = nil, &SyntaxError{Text: fmt.Sprintf("this cannot be read as YAML (%v): write it more simply", p)}
+			document, fault = nil, &SyntaxError{Text: fmt.Sprintf("this cannot be read as YAML (%v): use simpler YAML", p)}
 		}
 	}()
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
@@ -80,7 +80,7 @@ func yamlFault(err error) *SyntaxError {
 			line, text = at, message
 		}
 	}
-	return faultAt(line, 0, "this is no YAML (%s): correct the text here", strings.Trim(quote(text), `"`))
+	return faultAt(line, 0, "this is not YAML (%s): correct the text here", strings.Trim(quote(text), `"`))
 }
 
 // value makes the node of a YAML node. A tag such as !Ref becomes a map around it.
@@ -92,7 +92,7 @@ func (r *yamlReader) value(y *yaml.Node, pointer string, depth int) (*Node, *Syn
 	name, ok := short(tag)
 	if !ok {
 		return nil, faultAt(y.Line, y.Column,
-			"the tag %s is no function of CloudFormation: use a function that it has", quote(tag))
+			"the tag %s is not a function of CloudFormation: use one that is", quote(tag))
 	}
 	function, fault := r.node(Map, y.Line, y.Column, pointer, depth)
 	if fault != nil {

@@ -155,9 +155,8 @@ func Speaks(statements []Statement, service string) bool {
 	})
 }
 
-// MatchAction reports whether an action, such as dynamodb:GetItem, is one of a pattern.
-// Letter case does not count. See
-// https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_action.html
+// MatchAction reports whether an action, such as dynamodb:GetItem, is one of a pattern. Letter case does not
+// count. See https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_action.html
 func MatchAction(pattern, action string) bool {
 	return match(strings.ToLower(pattern), strings.ToLower(action))
 }

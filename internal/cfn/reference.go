@@ -111,7 +111,7 @@ func (w *work) getAtt(n, argument *Node, depth int) Value {
 func (w *work) attribute(n *Node, id, attribute string) Value {
 	resource := w.template.byID[id]
 	if resource == nil {
-		return unknown(n, "Fn::GetAtt of %s, which is no resource here", quote(id+"."+attribute))
+		return unknown(n, "Fn::GetAtt of %s, which is not a resource here", quote(id+"."+attribute))
 	}
 	if w.given.Attribute != nil {
 		if text, ok := w.given.Attribute(resource, attribute); ok {

@@ -170,7 +170,7 @@ func (w *work) members(n *Node, depth int) Value {
 	for _, m := range n.Members {
 		var value Value
 		if strings.HasPrefix(m.Name, "Fn::") {
-			// A function has a map of its own. What may stand beside other names is
+			// A function has a map of its own. What may stand next to other names is
 			// Fn::Transform and Fn::ForEach, which the service expands before.
 			value = unknown(m.Value, "%s", nameForMessage(m.Name))
 		} else if value = w.value(m.Value, depth+1); value.Kind == absent {

@@ -1,7 +1,6 @@
-// Package cfn reads templates of AWS CloudFormation, works out the values in them, and writes
-// those that a program makes. It does no I/O and knows no service: whoever asks says what a
-// resource gives. What cannot be worked out is named, with its place, and everything around it
-// still is worked out.
+// Package cfn reads templates of AWS CloudFormation, works out the values in them, and writes those that a
+// program makes. It does no I/O and knows no service: the caller says what a resource gives. What cannot be
+// worked out is named, with its place, and everything around it still is worked out.
 //
 // The functions are those of
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference.html

@@ -9,10 +9,9 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// YAML writes a node as YAML in block style: members in their order, two spaces for each
-// level. A text that YAML could read otherwise is in double quotes, with the escapes of JSON,
-// which YAML has too (https://yaml.org/spec/1.2.2/#57-escaped-characters). A number that JSON
-// does not have becomes a text.
+// YAML writes a node as YAML in block style: members in their order, two spaces for each level. A text that
+// YAML could read otherwise is in double quotes, with the escapes of JSON, which YAML has too
+// (https://yaml.org/spec/1.2.2/#57-escaped-characters). A number that JSON does not have becomes a text.
 func (n *Node) YAML() []byte {
 	var w yamlWriter
 	w.value(n, 0)
@@ -58,7 +57,7 @@ func (w *yamlWriter) member(m Member, level int) {
 	w.value(n, level+1)
 }
 
-// item writes an item of a list. The first line of a map or a list stands beside its dash.
+// item writes an item of a list. The first line of a map or a list stands next to its dash.
 func (w *yamlWriter) item(n *Node, level int) {
 	w.out = append(w.out, "- "...)
 	start := len(w.out)

@@ -1,7 +1,6 @@
-// Package clock writes times, ages and durations for people, in one way on screens and in
-// what commands print. Every place that shows a time names its time zone: beside the time, or
-// once for a whole list. The functions write times in the zone of this machine (TZ), those of
-// the same names of [Zoned] in another one.
+// Package clock writes times, ages and durations for people, in one way on screens and in what commands
+// print. Every place that shows a time names its time zone: next to the time, or once for a whole list. The
+// functions write times in the zone of this machine (TZ), those of the same names of [Zoned] in another one.
 package clock
 
 import (
@@ -25,7 +24,7 @@ func (z Zoned) format(t time.Time, layout string) string {
 // Moment is a time to the second with its zone: 2026-11-25 13:20:41 CET.
 func (z Zoned) Moment(t time.Time) string { return z.format(t, "2006-01-02 15:04:05 MST") }
 
-// Minute is a time to the minute without its zone, where Zone stands beside it or above a
+// Minute is a time to the minute without its zone, where Zone stands next to it or above a
 // list: 2026-11-25 13:20.
 func (z Zoned) Minute(t time.Time) string { return z.format(t, "2006-01-02 15:04") }
 

@@ -7,9 +7,8 @@ import (
 	"syscall"
 )
 
-// OpenRoot is os.OpenRoot for a folder that others may rename and remove meanwhile: a
-// folder that is opened by its parent is shared for that, and one that is opened by its
-// path is not.
+// OpenRoot is os.OpenRoot for a folder that others may rename and remove meanwhile: a folder that is opened
+// by its parent is shared for that, and one that is opened by its path is not.
 func OpenRoot(folder string) (*os.Root, error) {
 	if full, err := filepath.Abs(folder); err == nil {
 		if parent, err := os.OpenRoot(filepath.Dir(full)); err == nil {

@@ -27,11 +27,10 @@ const Private fs.FileMode = 0o600
 // ErrFolder is the error of Replace for the name of a folder.
 var ErrFolder = errors.New("is a folder")
 
-// Replace replaces a file by one with the content that fill writes; the folder must
-// exist. What is no regular file is not replaced: the error is ErrFolder or ErrNotRegular.
-// perm are the permission bits of the file, less the umask. fill calls Sync if the file
-// must survive a power cut. After an error the old file stays; the error is fill's, or an
-// *fs.PathError or *os.LinkError of the system.
+// Replace replaces a file by one with the content that fill writes; the folder must exist. What is no regular
+// file is not replaced: the error is ErrFolder or ErrNotRegular. perm are the permission bits of the file,
+// less the umask. fill calls Sync if the file must survive a power cut. After an error the old file stays;
+// the error is fill's, or an *fs.PathError or *os.LinkError of the system.
 func Replace(name string, perm fs.FileMode, fill func(*os.File) error) error {
 	switch info, err := os.Stat(name); {
 	case err != nil:

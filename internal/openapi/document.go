@@ -36,7 +36,7 @@ type Document struct {
 	Servers []string
 	// BinaryMediaTypes are those of the gateway's extension.
 	BinaryMediaTypes []string
-	// Restriction is what restricts the whole API beside the security of its operations: a
+	// Restriction is what restricts the whole API besides the security of its operations: a
 	// policy of the gateway, or a network. It is nil for none.
 	Restriction *cfn.Member
 
@@ -44,7 +44,7 @@ type Document struct {
 }
 
 // Is reports whether a text seems to be a document of this package, and no other JSON or YAML.
-// It looks for the key that has the version, and reads no more.
+// It looks for the key that has the version, and reads nothing else.
 func Is(text []byte) bool {
 	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
 	for _, key := range []string{"openapi", "swagger"} {

@@ -135,7 +135,7 @@ func (d *Document) readOperation(item *Item, m cfn.Member, method string) error 
 }
 
 // readReferenced reads the operation that a reference names. The format allows references to
-// path items only, but documents have them. What is beside the reference closes too.
+// path items only, but documents have them. What is next to the reference closes too.
 func (d *Document) readReferenced(o *Operation) error {
 	closed := !o.Public && (o.Node.Get("security") != nil || o.Node.Get(extensionAuth) != nil)
 	to, err := d.Resolve(o.Node)

@@ -20,9 +20,8 @@ type Parameter struct {
 	Node   *cfn.Node
 }
 
-// Parameters lists the parameters of an operation: its own, then those of its path item
-// that it does not replace. What cannot be read is left out. The body of Swagger 2.0 is none
-// of them, see Body.
+// Parameters lists the parameters of an operation: its own, then those of its path item that it does not
+// replace. What cannot be read is left out. The body of Swagger 2.0 is none of them, see Body.
 func (d *Document) Parameters(o *Operation) []Parameter {
 	var list []Parameter
 	for _, node := range []*cfn.Node{o.Node.Get("parameters"), d.Extension(o.Item, "parameters")} {

@@ -1,10 +1,9 @@
 // Package process starts programs and ends them with all that they started ([Group]).
 //
-// Some programs are batch files of Windows, as npm and the command of Visual Studio Code are
-// (npm.cmd, code.cmd): [Guard] sees to it that no argument becomes a command. Windows gives a
-// batch file its arguments through cmd.exe, for which & | < > ^ and % have a meaning that the
-// quotes of package os/exec do not take away: a file "a&b.js" would run b.js. See
-// https://nvd.nist.gov/vuln/detail/CVE-2024-24576.
+// Some programs are batch files of Windows, as npm and the command of Visual Studio Code are (npm.cmd,
+// code.cmd): [Guard] sees to it that no argument becomes a command. Windows gives a batch file its arguments
+// through cmd.exe, for which & | < > ^ and % have a meaning that the quotes of package os/exec do not remove:
+// a file "a&b.js" would run b.js. See https://nvd.nist.gov/vuln/detail/CVE-2024-24576.
 package process
 
 import (

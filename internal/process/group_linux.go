@@ -9,9 +9,8 @@ import (
 	"syscall"
 )
 
-// confine makes the process the leader of a group, and lets the system kill it when
-// this process is killed. The system does that when the thread that started the process
-// ends: see HoldThread.
+// confine makes the process the leader of a group, and lets the system kill it when this process is killed.
+// The system does that when the thread that started the process ends: see HoldThread.
 func confine() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }

@@ -22,7 +22,7 @@ type Group struct {
 	job windows.Handle // 0: there is no job, or it was closed
 }
 
-// StartGroup starts a process with a group of signals of its own, because Ctrl-C is for
+// StartGroup starts a process with a group of signals of its own, because ctrl+c is for
 // this process alone, and with no window.
 func StartGroup(cmd *exec.Cmd) (*Group, error) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: windows.CREATE_NEW_PROCESS_GROUP, HideWindow: true}

@@ -121,7 +121,7 @@ func (c *comparison) reason(who caller, method, path string, s *search, e ending
 	case authorization != Nothing && who.unsigned:
 		return "the method of " + phrase.Quote(at) + " asks for credentials"
 	case authorization == UserPool && a.Allowed:
-		return "the method of " + phrase.Quote(at) + " asks for a token of the user pool alone"
+		return "the method of " + phrase.Quote(at) + " asks only for a token of the user pool"
 	case authorization == UserPool && who.guest:
 		return "the method of " + phrase.Quote(at) + " asks for a token of the user pool"
 	case authorization != Signed && e.guarded && !a.Allowed:

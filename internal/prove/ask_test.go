@@ -53,7 +53,7 @@ func TestAskSaysWhoMayWhetherThatIsKnownAndWhy(t *testing.T) {
 		{"a group without a role", changed(t, groups("1", "2"), `"RoleMappings": {"pool": {"Type": "Token", "AmbiguousRoleResolution": "AuthenticatedRole"}}, `, ""), member, "POST", "/vote", "signed-in users may: a policy of their role allows it"},
 		{"a denial", with(t, "", grant("", `{"Ref": "Users"}`, `{"Effect": "Deny", "Action": "execute-api:Invoke", "Resource": "*"}`)), user, "POST", "/vote", "signed-in users may not: a policy denies it"},
 		{"a denial under a condition", with(t, "", grant("", `{"Ref": "Users"}`, `{"Effect": "Deny", "Action": "execute-api:Invoke", "Resource": "*", "Condition": {"Bool": {"aws:SecureTransport": "false"}}}`)), user, "POST", "/vote", "signed-in users may not, not known: a custom authorizer, a condition or what could not be read decides"},
-		{"a token", tokens, user, "POST", "/vote", "signed-in users may: the method of /vote asks for a token of the user pool alone"},
+		{"a token", tokens, user, "POST", "/vote", "signed-in users may: the method of /vote asks only for a token of the user pool"},
 		{"a token that guests lack", tokens, guest, "GET", "/vote", "guests may not: the method of /vote asks for a token of the user pool"},
 		{"an authorizer of their own", custom, user, "GET", "/vote", "signed-in users may not, not known: a custom authorizer, a condition or what could not be read decides"},
 		{"a resource policy that allows", guarded(rule("Allow", `"*"`, "POST/vote")), guest, "POST", "/vote", "guests may: the resource policy of the API allows it"},

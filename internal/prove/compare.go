@@ -11,7 +11,7 @@ import (
 	"gatewright/model/access"
 )
 
-// Options are what a comparison needs beside the two sides.
+// Options are what a comparison needs besides the two sides.
 type Options struct {
 	// API is the label of the API to compare; "" for all.
 	API string
@@ -216,9 +216,8 @@ func (c *comparison) may(who caller, method string, e ending) (may, known bool) 
 	return false, false
 }
 
-// search makes the search for one caller and method. unsure says that the role has
-// statements whose effect a template does not tell; most counts them as if they allowed and
-// did not refuse.
+// search makes the search for one caller and method. unsure says that the role has statements whose effect a
+// template does not tell; most counts them as if they allowed and did not refuse.
 func (c *comparison) search(who caller, method string, most bool) (s *search, unsure bool) {
 	s = &search{project: c.project, deployed: c.deployed}
 	of := arn{api: c.api.ref, stage: c.api.stage, method: method, others: c.d.refs, place: c.d.place}

@@ -61,7 +61,7 @@ func (c *comparison) why(who caller, method string, e ending, direction Directio
 	case e.deployed == access.NoResource:
 		return c.theirs() + " has no such path"
 	case asks == Failing:
-		return c.theirs() + " has no AWS::Lambda::Permission for API Gateway to call its function, and it answers 500"
+		return c.theirs() + " has no AWS::Lambda::Permission for API Gateway to call its function, and it returns 500"
 	case method == "OPTIONS":
 		return "the CORS preflight needs no grant"
 	}

@@ -10,8 +10,7 @@ import (
 	"gatewright/model/access"
 )
 
-// permission is a statement of the policy of a function. A "?" stands for what a template does not
-// tell. See
+// permission is a statement of the policy of a function. A "?" stands for what a template does not tell. See
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-lambda-permission.html
 type permission struct {
 	by, of, action, principal, source, account, organization, auth, token, viaURL, depends string
@@ -101,7 +100,7 @@ func (r *reader) urlDoor(u functionURL) {
 	d := Door{Of: words, function: id, Who: "anyone unsigned", By: u.by, Direction: More, Why: "it asks for no sign-in"}
 	switch {
 	case u.auth == "AWS_IAM":
-		r.notice(words + " has a function URL, for whoever has the right to do lambda:InvokeFunctionUrl")
+		r.notice(words + " has a function URL, for anyone with the right to lambda:InvokeFunctionUrl")
 		return
 	case u.auth != "NONE":
 		d.Direction, d.Why = Unknown, "what it asks for (AuthType) is not known"
@@ -183,7 +182,7 @@ func (r *reader) serviceDoor(p permission, d *Door) bool {
 	switch {
 	case p.source == "" || strings.HasPrefix(source, "*"):
 		if p.account != "" && p.account != "?" || len(fields) == 6 && fields[4] != "*" && fields[4] != "" {
-			d.Who, d.Why = "whoever reaches "+service+" in the account", "it names the account alone"
+			d.Who, d.Why = "anyone who reaches "+service+" in the account", "it names only the account"
 			return gateway || !r.own(cmp.Or(p.account, fields[min(4, len(fields)-1)])) || r.quiet(p, d)
 		}
 		if p.token != "" || p.account == "?" {
@@ -214,7 +213,7 @@ func (r *reader) quiet(p permission, d *Door) bool {
 		r.notice(d.Of + " is also called by " + p.principal + " (" + p.by + ")")
 		return false
 	}
-	d.Direction, d.Who, d.Why = Unknown, "whoever causes an event of "+cmp.Or(p.source, p.principal),
+	d.Direction, d.Who, d.Why = Unknown, "anyone who causes an event of "+cmp.Or(p.source, p.principal),
 		"what causes it is not in "+r.d.name()
 	return true
 }
@@ -255,7 +254,7 @@ func (r *reader) routeDoor(way route) {
 	case by == "" && api == nil:
 		d.By, d.Direction, d.Why = "another API", Unknown, "that API is not in the template"
 	case way.kind == Signed:
-		d.Direction, d.Who, d.Why = Unknown, "whoever signs requests", "the policies of callers are not compared for it"
+		d.Direction, d.Who, d.Why = Unknown, "anyone who signs requests", "the policies of callers are not compared for it"
 	case way.kind != Nothing || api != nil && api.policy != nil:
 		d.Direction, d.Who, d.Why = Unknown, "somebody", "who may use it is not read"
 	}

@@ -184,7 +184,7 @@ func ownARN(b *model.Backend, name string) string {
 	return rights.Expand(rights.ARN(b, name), func(name string) string { return ownARN(b, name) })
 }
 
-// names puts the ARNs of the things of the project in place of what the template calls them: by reference,
+// names puts the ARNs of the things of the project instead of what the template calls them: by reference,
 // by a parameter of the Amplify CLI, or by a name that only a deployment has whole.
 func (r *reader) names(b *model.Backend) *strings.Replacer {
 	var pairs []string

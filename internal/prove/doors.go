@@ -9,7 +9,7 @@ import (
 	"gatewright/internal/text/phrase"
 )
 
-// Door is a way to a function beside the API of the project that gives somebody what the project
+// Door is a way to a function other than the API of the project that gives somebody what the project
 // does not, or what the role of a function may do beyond that.
 type Door struct {
 	// Of is what it leads to, such as "the function books".

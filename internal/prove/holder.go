@@ -39,7 +39,7 @@ func (r *reader) holders() {
 		case strings.HasPrefix(name, "group/"):
 			r.held[name] = []holder{stranger("members of "+who, "", "")}
 		case !known && !r.ofProject(name):
-			r.held[name] = []holder{stranger("whoever may take it", "", "whom it trusts is not in "+r.d.name())}
+			r.held[name] = []holder{stranger("anyone who may assume it", "", "whom it trusts is not in "+r.d.name())}
 		}
 	}
 	for changed := true; changed; {
@@ -87,7 +87,7 @@ func (r *reader) takers(role string) (all []holder) {
 			}
 			for _, h := range r.held[name] {
 				if h.why = "they have " + r.heldBy(name); certain == Unknown || who.of == name && who.doubt != "" {
-					h.doubt = "what lets them take it is not known"
+					h.doubt = "what lets them assume it is not known"
 				}
 				all = append(all, h)
 			}
@@ -106,7 +106,7 @@ func (r *reader) ofProject(name string) bool {
 	return r.callerWith(name) || slices.ContainsFunc(r.functions, func(f *function) bool { return f.roleName() == name })
 }
 
-// trustDoors finds who may take a role of the project beside those that it is for. Signed-in users may
+// trustDoors finds who may take a role of the project besides those that it is for. Signed-in users may
 // sign out and be guests, and the identity pool gives the role of a group to its members alone.
 func (r *reader) trustDoors() {
 	for name := range r.trusts {

@@ -37,8 +37,8 @@ func TestWhatElseMayPassSomethingOnIsTold(t *testing.T) {
 		"AppSync":                     {of("AWS::AppSync::DataSource", `"LambdaConfig": {"LambdaFunctionArn": `+arn+`}`), "whether somebody may call it by X (AWS::AppSync::DataSource) is not known"},
 		"AppSync without it":          {of("AWS::AppSync::DataSource", `"Type": "NONE"`), ""},
 		"a topic":                     {of("AWS::SNS::Subscription", `"Endpoint": `+arn), "whether somebody may call it by X (AWS::SNS::Subscription) is not known"},
-		"a topic elsewhere":           {permission("sns", `{"Fn::ImportValue": "Topic"}`), "whether whoever causes an event of {Topic} may call it by the permission P is not known"},
-		"a bot elsewhere":             {permission("lexv2", `"arn:aws:lex:eu-central-1:1:bot-alias/x"`), "whether whoever causes an event of arn:aws:lex:eu-central-1:1:bot-alias/x may call it by the permission P is not known; what causes it is not in the template"},
+		"a topic elsewhere":           {permission("sns", `{"Fn::ImportValue": "Topic"}`), "whether anyone who causes an event of {Topic} may call it by the permission P is not known"},
+		"a bot elsewhere":             {permission("lexv2", `"arn:aws:lex:eu-central-1:1:bot-alias/x"`), "whether anyone who causes an event of arn:aws:lex:eu-central-1:1:bot-alias/x may call it by the permission P is not known; what causes it is not in the template"},
 		"a workflow":                  {of("AWS::StepFunctions::StateMachine", `"DefinitionString": {"Fn::Sub": "{\"Resource\": \"${Votes.Arn}\"}"}`), "whether somebody may call it by X (AWS::StepFunctions::StateMachine) is not known"},
 		"a rule of IoT":               {of("AWS::IoT::TopicRule", `"TopicRulePayload": {"Actions": [{"Lambda": {"FunctionArn": `+arn+`}}]}`), "whether somebody may call it by X (AWS::IoT::TopicRule) is not known"},
 		"a function that calls it":    {`"P": {"Type": "AWS::Lambda::Permission", "Properties": {"Action": "lambda:InvokeFunction", "FunctionName": {"Ref": "Votes"}, "Principal": {"Fn::GetAtt": ["VotesRole", "Arn"]}}}`, ""},
@@ -75,7 +75,7 @@ func TestWhatElseMayPassSomethingOnIsTold(t *testing.T) {
 		told(t, "a preflight that asks "+asks, changed(t, calls(uri), `"Users": {`, options+other), want)
 	}
 	function := `"Votes": {"Type": "AWS::Lambda::Function"}, "Other": {"Type": "AWS::Lambda::Function"}, "Second": {"Type": "AWS::ApiGateway::RestApi", "Properties": {"Name": "second"}}, `
-	const fails = "GET, HEAD /vote: guests may not; the template has no AWS::Lambda::Permission for API Gateway to call its function, and it answers 500"
+	const fails = "GET, HEAD /vote: guests may not; the template has no AWS::Lambda::Permission for API Gateway to call its function, and it returns 500"
 	for permission, want := range map[string]string{
 		"": fails, gate: "",
 		changed(t, gate, `{"Ref": "Votes"}`, `{"Ref": "Other"}`):         fails,
@@ -87,7 +87,7 @@ func TestWhatElseMayPassSomethingOnIsTold(t *testing.T) {
 	} {
 		text := changed(t, calls(uri), `"Users": {`, function+permission+`"Users": {`)
 		got := doorsOf(compareText(t, votes(), text, nil))
-		if strings.Contains(got, "and it answers 500") != (want != "") || !strings.Contains(got, want) {
+		if strings.Contains(got, "and it returns 500") != (want != "") || !strings.Contains(got, want) {
 			t.Errorf("with the permission %s:\n%s", permission, got)
 		}
 		text = changed(t, text, `"Integration": {`, `"Integration": {"Credentials": "arn:aws:iam::1:role/x", `)

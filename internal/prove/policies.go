@@ -21,7 +21,7 @@ type progress struct {
 }
 
 // reading is a clause that may still match a path or not. at are the positions that its
-// patterns have reached; none for a pattern that matches no more.
+// patterns have reached; none for a pattern that can no longer match.
 type reading struct {
 	clause int
 	at     [][]int

@@ -10,9 +10,8 @@ import (
 // mostPairs is how many pairs of groups a report names.
 const mostPairs = 10
 
-// precedence compares what members of two groups act as, because the identity pool gives
-// one role: that of the group with the lowest precedence, and that of signed-in users if
-// the two are equal. See
+// precedence compares what members of two groups act as, because the identity pool gives one role: that of
+// the group with the lowest precedence, and that of signed-in users if the two are equal. See
 // https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-user-groups.html
 func (c *comparison) precedence() {
 	order, left := c.b.RoleOrder(), mostPairs

@@ -15,12 +15,11 @@ import (
 var ErrNoAPI = errors.New("there is no REST API in it (AWS::ApiGateway::RestApi or AWS::Serverless::Api): name the " +
 	"template that has it")
 
-// Read reads what a template and the stacks nested in it say about access. parameters are
-// values that it is deployed with; one without a value gets its own name as value. beside are
-// templates of other stacks that belong to it, whose parameters have the names of what they
-// refer to.
-func Read(t *cfn.Template, parameters map[string]string, open Open, beside ...*cfn.Template) (*Deployment, error) {
-	return read(t, parameters, open, nil, beside...)
+// Read reads what a template and the stacks nested in it say about access. parameters are values that it is
+// deployed with; one without a value gets its own name as value. others are templates of other stacks that
+// belong to it, whose parameters have the names of what they refer to.
+func Read(t *cfn.Template, parameters map[string]string, open Open, others ...*cfn.Template) (*Deployment, error) {
+	return read(t, parameters, open, nil, others...)
 }
 
 // Place is where a template is deployed.
@@ -32,15 +31,14 @@ type Place struct {
 	Foreign bool
 }
 
-// ReadAt is Read of a template without nested ones that says what is in force at a place: what
-// its policies say of other regions, accounts and APIs is then known to be about others. All APIs
-// may be gone there.
+// ReadAt is Read of a template without nested ones that says what is in force at a place: what its policies
+// say of other regions, accounts and APIs is then known to be about others. All APIs may be gone there.
 func ReadAt(t *cfn.Template, place Place) (*Deployment, error) {
 	return read(t, nil, nil, &place)
 }
 
 func read(
-	t *cfn.Template, parameters map[string]string, open Open, place *Place, beside ...*cfn.Template,
+	t *cfn.Template, parameters map[string]string, open Open, place *Place, others ...*cfn.Template,
 ) (*Deployment, error) {
 	r := &reader{
 		d: &Deployment{place: place}, apis: make(map[string]*API), resources: make(map[string]*resource),
@@ -62,7 +60,7 @@ func read(
 	}
 	root := newStack("", t, withNames(t, given), open, 0, &r.d.Unread, place)
 	r.stacks = root.all()
-	for _, other := range beside {
+	for _, other := range others {
 		r.stacks = append(r.stacks, newStack("", other, withNames(other, given), open, 0, &r.d.Unread, place).all()...)
 	}
 	for _, s := range r.stacks {
@@ -92,7 +90,7 @@ func read(
 	}
 	r.finish()
 	if r.d.SignedIn.Name == "" && r.d.Guest.Name == "" && r.asksForSignatures() {
-		r.unread("the template has no roles of an identity pool, so that it does not say what signed-in users and guests " +
+		r.unread("the template has no roles of an identity pool, so it does not say what signed-in users and guests " +
 			"may do: name the template around it")
 	}
 	return r.d, nil
@@ -231,7 +229,7 @@ func (r *reader) method(s *stack, of *cfn.Resource) {
 	}
 	method, ok := s.text(of.Properties.Get("HttpMethod"))
 	if !ok {
-		r.unread("the template does not tell which method " + of.ID + " is")
+		r.unread("the template does not say which method " + of.ID + " is")
 		return
 	}
 	calls := s.textOr(of.Properties.Get("Integration", "Uri"), "")
@@ -241,7 +239,7 @@ func (r *reader) method(s *stack, of *cfn.Resource) {
 	}
 	r.route(at.api, s.sometimes(of), calls, kind)
 	if required, _ := s.text(of.Properties.Get("ApiKeyRequired")); required == "true" {
-		r.notice("some methods ask for an API key, which is no matter of access here")
+		r.notice("some methods ask for an API key, which is not about access")
 	}
 }
 

@@ -12,7 +12,7 @@ type Report struct {
 	// Decisions counts what was compared: callers, methods and classes of paths.
 	Decisions   int          `json:"decisions"`
 	Differences []Difference `json:"differences"`
-	// Doors are ways to functions beside the APIs of the project.
+	// Doors are ways to functions other than the APIs of the project.
 	Doors []Door `json:"doors"`
 	// Refused are differences that were announced: what patterns cannot say, and the
 	// deployment refuses to be safe.

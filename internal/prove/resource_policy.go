@@ -46,10 +46,9 @@ func everybody(statement cfn.Value) bool {
 	return ok && text == "*"
 }
 
-// guard adds an API's resource policy to what roles may do. An API without one serves
-// everybody where a method asks for nothing, and every user where it asks for a token; one
-// with a policy serves them as that says. See
-// https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-authorization-flow.html
+// guard adds an API's resource policy to what roles may do. An API without one serves everybody where a
+// method asks for nothing, and every user where it asks for a token; one with a policy serves them as that
+// says. See https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-authorization-flow.html
 func (s *search) guard(statements []cfn.Statement, of arn, most bool) (unsure bool) {
 	if statements == nil {
 		return false

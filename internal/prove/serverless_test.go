@@ -32,7 +32,7 @@ func TestWhatAnApplicationOfSAMSaysOfItsMethodsIsRead(t *testing.T) {
 	function := func(events string) string {
 		return "  F:\n    Type: AWS::Serverless::Function\n    Properties:\n      Events:\n" + events
 	}
-	const noRoles = "the template has no roles of an identity pool, so that it does not say what signed-in users and guests may do: name the template around it"
+	const noRoles = "the template has no roles of an identity pool, so it does not say what signed-in users and guests may do: name the template around it"
 	const own = `  Own:
     Type: AWS::Serverless::Api
     Properties:

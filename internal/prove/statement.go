@@ -81,8 +81,7 @@ func (a arn) clauses(s cfn.Statement, doubtful bool) []rule {
 	return all
 }
 
-// arn is what the ARNs of an API's requests with one method begin with, up to the slash
-// before the path. See
+// arn is what the ARNs of an API's requests with one method begin with, up to the slash before the path. See
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-control-access-using-iam-policies-to-invoke-api.html
 type arn struct {
 	api, stage, method string

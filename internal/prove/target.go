@@ -19,7 +19,7 @@ type control struct {
 	words, function, verb string
 }
 
-// invocations are what calls a function beside any API, or makes that possible.
+// invocations are what calls a function without an API, or makes that possible.
 var invocations = strings.Fields("lambda:InvokeFunction lambda:InvokeAsync lambda:InvokeFunctionUrl " +
 	"lambda:UpdateFunctionCode lambda:AddPermission lambda:UpdateFunctionConfiguration " +
 	"lambda:CreateFunctionUrlConfig lambda:UpdateFunctionUrlConfig lambda:CreateEventSourceMapping")

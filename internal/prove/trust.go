@@ -51,7 +51,7 @@ func (r *reader) trust(s *stack, of *cfn.Resource) (all []holder) {
 	return all
 }
 
-// principals lists whom a statement is about, beside services of AWS: these act for the people of the
+// principals lists whom a statement is about, besides services of AWS: these act for the people of the
 // account who set them up.
 func (r *reader) principals(s cfn.Statement) (all []holder) {
 	principal, given := s.Value.Get("Principal")
@@ -67,7 +67,7 @@ func (r *reader) principals(s cfn.Statement) (all []holder) {
 	}
 	for _, kind := range kinds {
 		for _, text := range textsOf(kind.Value) {
-			who := stranger("whoever signs in with "+plainReference(text), "it names that provider", "")
+			who := stranger("anyone who signs in with "+plainReference(text), "it names that provider", "")
 			switch {
 			case strings.HasPrefix(text, "cognito-identity"):
 				all = append(all, r.tokens(s)...)
@@ -97,7 +97,7 @@ func (r *reader) inAccount(text string) holder {
 	case text == "*":
 		return stranger("anyone with an AWS account", "it names everybody (*)", "")
 	case r.own(text):
-		who = stranger("whoever of the account has a right to it", "", "it names the account, whose policies are not read")
+		who = stranger("anyone in the account with a right to it", "", "it names the account, whose policies are not read")
 		who.of = ofAccount
 	case len(fields) == 6 && r.own(fields[4]) && r.roles[name] != nil:
 		who.of = name

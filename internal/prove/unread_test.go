@@ -122,7 +122,7 @@ func TestWhatOnlyADeploymentKnowsIsNotEqual(t *testing.T) {
 			changed(t, equalTemplate(), `"ResourceId": {"Ref": "news"}`, `"ResourceId": {"Fn::ImportValue": "News"}`), "is of a resource that is not in the template",
 		},
 		"which method": {
-			changed(t, equalTemplate(), `"HttpMethod": "ANY"`, `"HttpMethod": {"Fn::Transform": {"Name": "Own"}}`), "does not tell which method",
+			changed(t, equalTemplate(), `"HttpMethod": "ANY"`, `"HttpMethod": {"Fn::Transform": {"Name": "Own"}}`), "does not say which method",
 		},
 		"the roles of an identity pool": {
 			changed(t, equalTemplate(), bothRoles, `"Roles": {"Fn::Transform": {"Name": "Own"}}`), "the roles that Attached gives are not known",
@@ -398,12 +398,12 @@ func TestWhatATemplateAddsAndLacksIsTold(t *testing.T) {
 		},
 		"guests who are on": {votes(), with(t, "", `"Pool": {"Type": "AWS::Cognito::IdentityPool", "Properties": {"AllowUnauthenticatedIdentities": true}}`), nil, nil},
 		"a key": {
-			votes(), changed(t, equalTemplate(), `"HttpMethod": "ANY"`, `"ApiKeyRequired": true, "HttpMethod": "ANY"`), nil, []string{"some methods ask for an API key, which is no matter of access here"},
+			votes(), changed(t, equalTemplate(), `"HttpMethod": "ANY"`, `"ApiKeyRequired": true, "HttpMethod": "ANY"`), nil, []string{"some methods ask for an API key, which is not about access"},
 		},
 		"a group less": {
 			admins, with(t, "", `"Others": {"Type": "AWS::Cognito::UserPoolGroup", "Properties": {"GroupName": "Others", "Precedence": 1}}`), nil,
 			[]string{
-				"the identity pool has no role mappings, so that members of groups act as signed-in users", "the template has no group Admins: its members act as signed-in users",
+				"the identity pool has no role mappings, so members of groups act as signed-in users", "the template has no group Admins: its members act as signed-in users",
 			},
 		},
 		"more, less and what is not known": {

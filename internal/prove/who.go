@@ -102,7 +102,8 @@ func (r *reader) guestsOff() bool {
 		for _, other := range providers {
 			if of.Properties.Get(other) != nil {
 				r.door(Door{
-					Of: "the identity pool " + s.name(of), Who: "whoever signs in elsewhere", By: other, Direction: More, verb: "use",
+					Of: "the identity pool " + s.name(of), Who: "anyone who signs in elsewhere",
+					By: other, Direction: More, verb: "use",
 					Why: "it takes them for signed-in users",
 				}, s.sometimes(of))
 			}
@@ -200,7 +201,7 @@ func (r *reader) groups(mapped bool) {
 	})
 	slices.SortStableFunc(r.d.Groups, func(x, y Group) int { return x.rank() - y.rank() })
 	if len(r.d.Groups) > 0 && !own {
-		r.notice("the identity pool has no role mappings, so that members of groups act as signed-in users")
+		r.notice("the identity pool has no role mappings, so members of groups act as signed-in users")
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.roles)) {
 		match := amplifyRole().FindStringSubmatch(name)

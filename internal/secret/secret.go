@@ -1,6 +1,5 @@
-// Package secret recognizes credentials and other secrets, by the names of headers,
-// parameters and fields that hold them and by their shapes, so that they are neither kept nor
-// written.
+// Package secret recognizes credentials and other secrets, by the names of headers, parameters and fields
+// that hold them and by their shapes, so that they are neither kept nor written.
 package secret
 
 import (

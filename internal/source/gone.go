@@ -10,13 +10,13 @@ import (
 	"gatewright/model"
 )
 
-// Gone is a place in a function's source that imports what its runtime has no more.
+// Gone is a place in a function's source that imports what its runtime no longer has.
 type Gone struct {
 	Import
 	Text, Fix string
 }
 
-// without are the modules that Python has no more, by the release since when: those of
+// without are the modules that Python has removed, by the release since when: those of
 // https://docs.python.org/3/whatsnew/3.12.html#removed and
 // https://docs.python.org/3/whatsnew/3.13.html#pep-594-remove-dead-batteries-from-the-standard-library
 var without = map[int][]string{
@@ -32,7 +32,7 @@ var instead = map[string]string{
 }
 
 // FindGone finds modules that the file of a handler in Python and the files of src that it imports name, and
-// that the function's runtime has no more: each once. They are neither the function's own nor in a
+// that the function's runtime no longer has: each once. They are neither the function's own nor in a
 // package that it lists.
 func FindGone(folder fs.FS, handler string, runtime model.Runtime) (all []Gone) {
 	for _, found := range pythonImports(folder, handler) {
@@ -47,7 +47,7 @@ func FindGone(folder fs.FS, handler string, runtime model.Runtime) (all []Gone) 
 				fix += ", or list the package " + instead[found.Module] + " in src/requirements.txt"
 			}
 			all = append(all, Gone{found, fmt.Sprintf(
-				"imports %s, which Python has no more since 3.%d, and the function runs on %s", found.Module, since, runtime,
+				"imports %s, which Python removed in 3.%d, and the function runs on %s", found.Module, since, runtime,
 			), fix})
 		}
 	}

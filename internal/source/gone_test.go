@@ -11,7 +11,7 @@ import (
 func TestWhatARuntimeHasNoMoreIsFound(t *testing.T) {
 	t.Parallel()
 	gone := func(module string, since int, runtime string) string {
-		return fmt.Sprintf("imports %s, which Python has no more since 3.%d, and the function runs on %s", module, since, runtime)
+		return fmt.Sprintf("imports %s, which Python removed in 3.%d, and the function runs on %s", module, since, runtime)
 	}
 	for _, row := range []struct {
 		runtime model.Runtime

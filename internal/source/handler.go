@@ -26,8 +26,7 @@ type Handler struct {
 // Folder is the name of the folder with the source in a function's folder.
 const Folder = "src"
 
-// The extensions of the files that Lambda loads for a name without one, in its order, and
-// those of TypeScript
+// The extensions of the files that Lambda loads for a name without one, in its order, and those of TypeScript
 // (https://github.com/aws/aws-lambda-nodejs-runtime-interface-client/blob/main/src/UserFunction.js).
 var (
 	scripts    = []string{"", ".js", ".mjs", ".cjs"}
@@ -129,7 +128,7 @@ func findGo(folder fs.FS) error {
 			return nil
 		}
 	}
-	return problem("its folder src has no file of Go", "write src/main.go")
+	return problem("its folder src has no Go file", "write src/main.go")
 }
 
 // missing is the error of a handler without a file. It names a file that may be meant.

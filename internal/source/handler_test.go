@@ -81,7 +81,7 @@ func TestAHandlerWithoutAFileIsAnErrorWithWhatToDo(t *testing.T) {
 		{model.NodeJS, "../index.handler", "index.js src/a.js", "leads out of the function's folder", "below src"},
 		{model.Python, "index.handler", "src/main.py", "there is no src/index.py", "such as main.handler"},
 		{model.Python, "wrapper.handler", "src/requirements.txt=wrapperlib", "there is no src/wrapper.py", "write that file"},
-		{model.Go, "bootstrap", "src/main_test.go", "no file of Go", "src/main.go"},
+		{model.Go, "bootstrap", "src/main_test.go", "no Go file", "src/main.go"},
 	} {
 		_, err := FindHandler(folderOf(row.files), row.runtime, row.handler)
 		var p *model.Problem

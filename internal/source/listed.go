@@ -80,10 +80,9 @@ func PackageOf(imported string) string {
 	return name
 }
 
-// isOfRuntime reports whether Node.js has a module, or the runtime of Lambda, which brings
-// version 3 of the AWS SDK
-// (https://docs.aws.amazon.com/lambda/latest/dg/lambda-nodejs.html#nodejs-sdk-included).
-// A name that begins with # or / is no package.
+// isOfRuntime reports whether Node.js has a module, or the runtime of Lambda, which brings version 3 of the
+// AWS SDK (https://docs.aws.amazon.com/lambda/latest/dg/lambda-nodejs.html#nodejs-sdk-included). A name that
+// begins with # or / is no package.
 func isOfRuntime(imported, name string) bool {
 	if strings.HasPrefix(imported, "node:") || strings.HasPrefix(imported, "#") || strings.HasPrefix(imported, "/") {
 		return true

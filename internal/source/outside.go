@@ -18,7 +18,7 @@ type Function struct {
 }
 
 // only ends the sentences.
-const only = ": what is deployed has only src"
+const only = ": only src is deployed"
 
 // Outside says where a module lies that a file below src asks for, and that Lambda would not find, and
 // how it comes in. text is a sentence whose subject is the file; it is "" if that is not known.

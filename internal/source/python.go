@@ -20,9 +20,8 @@ type Import struct {
 	inner, guarded bool
 }
 
-// standard are the modules of Python
-// (https://docs.python.org/3/library/sys.html#sys.stdlib_module_names), and those of Lambda's runtime
-// (https://docs.aws.amazon.com/lambda/latest/dg/lambda-python.html).
+// standard are the modules of Python (https://docs.python.org/3/library/sys.html#sys.stdlib_module_names),
+// and those of Lambda's runtime (https://docs.aws.amazon.com/lambda/latest/dg/lambda-python.html).
 var standard = strings.Fields("abc " +
 	"aifc annotationlib antigravity argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb " +
 	"binascii bisect builtins bz2 cProfile calendar cgi cgitb chunk cmath cmd code codecs codeop collections " +

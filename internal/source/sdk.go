@@ -2,11 +2,10 @@ package source
 
 import "gatewright/model"
 
-// Lambda's runtimes for Node.js bring the AWS SDK: version 2 up to Node.js 16, version 3 from
-// Node.js 18
+// Lambda's runtimes for Node.js bring the AWS SDK: version 2 up to Node.js 16, version 3 from Node.js 18
 // (https://docs.aws.amazon.com/lambda/latest/dg/lambda-nodejs.html#nodejs-sdk-included).
 const (
-	// SDK2 is the package of version 2, and SDK2Version its last version, which gets no more.
+	// SDK2 is the package of version 2, and SDK2Version its last version.
 	SDK2        = "aws-sdk"
 	SDK2Version = "2.1693.0"
 	// lastWithSDK2 is the last version of Node.js whose runtime has it.

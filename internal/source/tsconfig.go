@@ -11,10 +11,9 @@ import (
 	"gatewright/internal/text/lazyregexp"
 )
 
-// compiledFrom returns the file of TypeScript that the TypeScript compiler would make the
-// script base from, by the outDir of a tsconfig.json of the function; "" if there is none. It
-// looks in the function's folder and in the folders in it, so it finds dist/index for
-// src/index.ts, and src/index for lib/index.ts
+// compiledFrom returns the file of TypeScript that the TypeScript compiler would make the script base from,
+// by the outDir of a tsconfig.json of the function; "" if there is none. It looks in the function's folder
+// and in the folders in it, so it finds dist/index for src/index.ts, and src/index for lib/index.ts
 // (https://www.typescriptlang.org/tsconfig/#outDir).
 func compiledFrom(folder fs.FS, base string) string {
 	dirs := []string{".", Folder}
@@ -48,18 +47,16 @@ func compiledFrom(folder fs.FS, base string) string {
 	return ""
 }
 
-// The texts and the comments of JSON with comments, and its commas before an end. The compiler
-// ends a comment at the ends of lines of JavaScript
-// (https://tc39.es/ecma262/#sec-line-terminators).
+// The texts and the comments of JSON with comments, and its commas before an end. The compiler ends a comment
+// at the ends of lines of JavaScript (https://tc39.es/ecma262/#sec-line-terminators).
 var (
 	tokens  = lazyregexp.New(`"(?:[^"\\]|\\.)*"|//[^\n\r\x{2028}\x{2029}]*|(?s:/\*.*?\*/)`)
 	trailed = lazyregexp.New(`"(?:[^"\\]|\\.)*"|,\s*[}\]]`)
 	folders = lazyregexp.New(`"(outDir|rootDir)"\s*:\s*("(?:[^"\\]|\\.)*")`)
 )
 
-// PlainJSON returns JSON with comments, such as a tsconfig.json, as JSON: with blanks in place of
-// comments, of commas before an end and of a byte order mark, so that everything else stays at
-// its place.
+// PlainJSON returns JSON with comments, such as a tsconfig.json, as JSON: with blanks instead of comments, of
+// commas before an end and of a byte order mark, so that everything else stays at its place.
 func PlainJSON(text []byte) []byte {
 	text = tokens().ReplaceAllFunc(text, func(token []byte) []byte {
 		if token[0] == '"' {

@@ -8,9 +8,8 @@ import (
 	"runtime"
 )
 
-// isExecutable reports whether Lambda may run a file as a program. Windows has no such
-// permission: there, a file is executable if Lambda could run it, as a program of Linux or as
-// a script that names its interpreter.
+// isExecutable reports whether Lambda may run a file as a program. Windows has no such permission: there, a
+// file is executable if Lambda could run it, as a program of Linux or as a script that names its interpreter.
 func isExecutable(file string, info fs.FileInfo) bool {
 	if runtime.GOOS != "windows" {
 		return info.Mode()&0o100 != 0

@@ -125,7 +125,7 @@ func (l *Listing) Add(name, folder string) error {
 	return err
 }
 
-// Expand has the files that the links lead to in place of the links.
+// Expand has the files that the links lead to instead of the links.
 func (l *Listing) Expand() error {
 	for name, folder := range l.Links {
 		if err := l.Add(name, folder); err != nil {
@@ -225,7 +225,7 @@ func (l *Listing) add(folder, name string, above []string) error {
 		case info.Mode().IsRegular():
 			l.Files[inside] = File{Path: file, Executable: isExecutable(file, info), Size: info.Size(), Time: info.ModTime()}
 		default:
-			err = l.Problem(phrase.Quote(inside)+" is neither a file nor a folder, and no archive can have it", "remove it")
+			err = l.Problem(phrase.Quote(inside)+" is neither a file nor a folder, so no archive can hold it", "remove it")
 		}
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
@@ -243,8 +243,8 @@ func (l *Listing) follow(name, link string) (string, error) {
 	}
 	if !isInside(target, l.project) && !isInside(target, l.root) {
 		return "", l.Problem("the link "+phrase.Quote(name)+
-			" leads out of the project, so that another clone would not have what it leads to",
-			"copy that into the project in place of the link")
+			" leads out of the project, so another clone would not have its target",
+			"copy the target into the project instead of the link")
 	}
 	return target, nil
 }
@@ -277,7 +277,7 @@ var byInstalling = []string{
 }
 
 // stores are folders in node_modules from which package managers link packages. Node.js
-// finds what a package needs beside the folder that the link leads to, so a copy in place
+// finds what a package needs next to the folder that the link leads to, so a copy in place
 // of the link would miss it. Without packages, they have only notes of the package manager.
 var stores = []string{".pnpm", ".store", ".bun"}
 
@@ -287,7 +287,7 @@ func isStore(folder string, found fs.DirEntry) bool {
 
 func (l *Listing) stored(folder, store string) error {
 	return l.Problem("the packages in "+phrase.Quote(folder)+" are links into "+phrase.Quote(store)+
-		", which no archive can have", "list them in a package.json, or install them with npm")
+		", which no archive can hold", "list them in a package.json, or install them with npm")
 }
 
 // checkStores refuses a folder node_modules whose packages are links into a store.
@@ -367,7 +367,7 @@ func (l *Listing) Put(name, at string, executable bool) error {
 // (https://docs.aws.amazon.com/lambda/latest/dg/golang-package.html).
 const Bootstrap = "bootstrap"
 
-// AddGo puts a program in place of the files that are only for the Go command.
+// AddGo puts a program instead of the files that are only for the Go command.
 func (l *Listing) AddGo(program string) error {
 	for name := range l.Files {
 		if isGo(name) {

@@ -8,7 +8,7 @@ import (
 	"gatewright/internal/source/typescript"
 )
 
-// AddProgram puts a compiled handler with its source map in place of the files in TypeScript.
+// AddProgram puts a compiled handler with its source map instead of the files in TypeScript.
 func (l *Listing) AddProgram(p *typescript.Program) {
 	maps.DeleteFunc(l.Files, func(name string, _ File) bool { return source.IsTypeScript(name) })
 	code := string(p.Code) + "//# sourceMappingURL=" + path.Base(p.File) + ".map\n"

@@ -171,7 +171,7 @@ func TestWhyTheGatewayAnswersItselfComesWithTheAnswer(t *testing.T) {
 	var refused *wire.Error
 	var credentials *call.CredentialsError
 	if _, err := call.Send(t.Context(), client, api, call.Request{Method: "GET", Path: "/items", As: &identitypool.Signer{User: "nobody"}}); !errors.As(err, &credentials) || !errors.As(err, &refused) || call.WasSent(err) {
-		t.Errorf("a user who is not there: %v", err)
+		t.Errorf("a user who does not exist: %v", err)
 	}
 	if _, err := call.Send(t.Context(), client, api, call.Request{Method: "GET", Path: "/nowhere", Test: true}); err == nil || !strings.Contains(err.Error(), "no path serves /nowhere") {
 		t.Errorf("a test of no path: %v", err)

@@ -28,7 +28,7 @@ func refusal(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI,
 		return nil
 	})
 	if err != nil || len(lines) == 0 {
-		return []string{"the reason is shown by: gatewright logs " + logs.Gateway + " --env " +
+		return []string{"to see why, run: gatewright logs " + logs.Gateway + " --env " +
 			phrase.Quote(api.Environment) +
 			" --request " + phrase.Quote(a.RequestID)}
 	}
@@ -43,7 +43,7 @@ func earlyRefusal(ctx context.Context, client *sandbox.Client, api sandbox.Serve
 	}
 	const newest = 50
 	begin := fmt.Sprintf("%s %s %d: ", phrase.Quote(r.Method), phrase.Quote("/"+api.Environment+r.Path), a.Status)
-	lines := []string{"the reason is shown by: gatewright logs " + logs.Gateway + " --env " +
+	lines := []string{"to see why, run: gatewright logs " + logs.Gateway + " --env " +
 		phrase.Quote(api.Environment)}
 	_ = client.Logs(ctx, logs.Query{Environment: api.Environment, Function: logs.Gateway, Last: newest}, false,
 		func(l logs.Line) error {

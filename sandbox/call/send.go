@@ -44,10 +44,9 @@ type Answer struct {
 	Event json.RawMessage
 }
 
-// Send sends a request to an API of a running sandbox. An answer of 4xx or 5xx is not an
-// error. The error is a *CredentialsError if there are no credentials for r.As, and a
-// *model.Problem if a path or method cannot be tested. If the request was sent all the same,
-// which WasSent says, the Answer has how long it took.
+// Send sends a request to an API of a running sandbox. An answer of 4xx or 5xx is not an error. The error is
+// a *CredentialsError if there are no credentials for r.As, and a *model.Problem if a path or method cannot
+// be tested. If the request was sent all the same, which WasSent says, the Answer has how long it took.
 func Send(ctx context.Context, client *sandbox.Client, api sandbox.ServedAPI, r Request) (Answer, error) {
 	began, send := time.Now(), overHTTP
 	if r.Test {

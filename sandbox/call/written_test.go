@@ -135,7 +135,7 @@ func TestARefusalWithoutAReasonSaysWhereToLook(t *testing.T) {
 		w.WriteHeader(http.StatusForbidden)
 	}, nil, nil)
 	a, err := call.Send(t.Context(), client, api, call.Request{Method: "GET", Path: "/items"})
-	if want := "the reason is shown by: gatewright logs .gateway --env dev --request the-id"; err != nil || strings.Join(a.Refusal, "|") != want {
+	if want := "to see why, run: gatewright logs .gateway --env dev --request the-id"; err != nil || strings.Join(a.Refusal, "|") != want {
 		t.Errorf("it is %q, %v", a.Refusal, err)
 	}
 }

@@ -91,8 +91,7 @@ func accessKeyOf(authorization string) string {
 	return ""
 }
 
-// serviceOfHost returns the service in the name of a host, such as s3 for
-// bucket.s3.eu-west-1.amazonaws.com
+// serviceOfHost returns the service in the name of a host, such as s3 for bucket.s3.eu-west-1.amazonaws.com
 // (https://docs.aws.amazon.com/general/latest/gr/rande.html).
 func serviceOfHost(host string) string {
 	host, _, _ = strings.Cut(strings.ToLower(host), ":")

@@ -88,7 +88,7 @@ func TestAConnectionIsMadeThroughTheProxyOfThisMachine(t *testing.T) {
 		{"http://me:secret@HOST", well, "answer: it got hello", "CONNECT db.example:5432 db.example:5432 " + basic + " []"},
 		{
 			"http://HOST", "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n",
-			"error: the proxy of this machine answers 407 Proxy Authentication Required", "CONNECT db.example:5432 db.example:5432 [] []",
+			"error: the proxy of this machine returned 407 Proxy Authentication Required", "CONNECT db.example:5432 db.example:5432 [] []",
 		},
 		{"http://HOST", "", "error: unexpected EOF", "CONNECT db.example:5432 db.example:5432 [] []"},
 		{"http://HOST", silent, "error: ", ""},

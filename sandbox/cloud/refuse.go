@@ -21,8 +21,8 @@ func (q Request) Text() string {
 		return fmt.Sprintf("the service %s (%s) is a part of the running sandbox, and none runs; start it with: "+
 			"gatewright sandbox", q.Service, q.Action)
 	}
-	return fmt.Sprintf("the cloud service %s (%s) is not served here, and no call leaves this machine; let such calls "+
-		"leave with: gatewright sandbox --allow-cloud", q.Service, q.Action)
+	return fmt.Sprintf("the sandbox does not serve the cloud service %s (%s), and no call leaves this machine; to let "+
+		"such calls out, run: gatewright sandbox --allow-cloud", q.Service, q.Action)
 }
 
 // noAnswer is the code of the error for a service of the sandbox that gives no answer.
@@ -40,7 +40,7 @@ func (q Request) unanswered(address string, err error) string {
 	if parsed, failure := url.Parse(address); failure == nil {
 		address = parsed.Host
 	}
-	return fmt.Sprintf("the service %s (%s) at %s gave no answer: %s", q.Service, q.Action, address, reason)
+	return fmt.Sprintf("the service %s (%s) at %s gave no response: %s", q.Service, q.Action, address, reason)
 }
 
 // xmlServices are the services whose protocol is REST with XML; clients of the query

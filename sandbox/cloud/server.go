@@ -122,7 +122,7 @@ func (s *Server) Close() error { return s.server.Close() }
 // ServeHTTP answers a request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Header.Get("Origin") != "" || r.Header.Get("Sec-Fetch-Site") != "" {
-		http.Error(w, "The services of functions are not for pages of a browser.", http.StatusForbidden)
+		http.Error(w, "The services of functions are not for web pages.", http.StatusForbidden)
 		return
 	}
 	if r.Method == http.MethodConnect {

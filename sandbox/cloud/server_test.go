@@ -107,7 +107,7 @@ func TestOtherServicesAreRefusedInTheirProtocol(t *testing.T) {
 		{"query", "POST", "/", "Action=SendEmail&Version=2010-12-01", []string{"Authorization: " + signed("ses"), "Content-Type: application/x-www-form-urlencoded; charset=utf-8"}, "mail refused ses SendEmail", []string{"<ErrorResponse><Error><Type>Sender</Type><Code>NotInSandbox</Code>"}},
 		{"EC2", "POST", "/", "Action=RunInstances", []string{"Authorization: " + signed("ec2"), "Content-Type: application/x-www-form-urlencoded"}, "mail refused ec2 RunInstances", []string{"<Response><Errors><Error><Code>NotInSandbox</Code>"}},
 		{"REST with XML", "PUT", "/covers/a.jpg", "x", []string{"Authorization: " + signed("s3")}, "mail refused s3 PUT /covers/a.jpg", []string{"<Error><Code>NotInSandbox</Code>"}},
-		{"REST with JSON", "POST", "/v2/apis", "{}", []string{"Authorization: " + signed("apigateway")}, "mail refused apigateway POST /v2/apis", []string{`"message":"the cloud service apigateway`}},
+		{"REST with JSON", "POST", "/v2/apis", "{}", []string{"Authorization: " + signed("apigateway")}, "mail refused apigateway POST /v2/apis", []string{`"message":"the sandbox does not serve the cloud service apigateway`}},
 		{"CBOR", "POST", "/service/GraniteServiceVersion20100801/operation/PutMetricData", "x", []string{"Authorization: " + signed("monitoring"), "Smithy-Protocol: rpc-v2-cbor"}, "mail refused monitoring PutMetricData", []string{"gatewright#NotInSandbox"}},
 		{"signed in its query", "GET", "/a?X-Amz-Credential=ASIA1%2F20261123%2Feu-west-1%2Fs3%2Faws4_request", "", []string{HostHeader + ": covers.s3.eu-west-1.amazonaws.com", CallerHeader + ": ASIA1"}, "mail refused s3 GET /a", nil},
 		{"unsigned", "POST", "/graphql", "{}", []string{HostHeader + ": x.appsync-api.eu-west-1.amazonaws.com", CallerHeader + ": ASIA1"}, "mail refused appsync-api POST /graphql", nil},
@@ -313,7 +313,7 @@ func TestAServiceThatGivesNoAnswerIsTold(t *testing.T) {
 			gone.Close()
 		}
 		for service, action := range map[string]string{"dynamodb": "Scan", "cognito-idp": "ListUsers", "lambda": "POST /"} {
-			text := "the service " + service + " (" + action + ") at " + strings.TrimPrefix(address, "http://") + " gave no answer: " + want
+			text := "the service " + service + " (" + action + ") at " + strings.TrimPrefix(address, "http://") + " gave no response: " + want
 			headers := []string{"Authorization: " + signed(service), "X-Amz-Target: X." + action}
 			if service == "lambda" {
 				headers = headers[:1]
@@ -369,7 +369,7 @@ func TestARefusalIsWholeInEachProtocol(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "", "")
 	text := func(service, action string) string {
-		return "the cloud service " + service + " (" + action + ") is not served here, and no call leaves this machine; let such calls leave with: gatewright sandbox --allow-cloud"
+		return "the sandbox does not serve the cloud service " + service + " (" + action + "), and no call leaves this machine; to let such calls out, run: gatewright sandbox --allow-cloud"
 	}
 	const form, head = "Content-Type: application/x-www-form-urlencoded", `<?xml version="1.0" encoding="UTF-8"?>` + "\n"
 	cbor := text("monitoring", "PutMetricData")
@@ -411,7 +411,7 @@ func TestAnswersWithValuesAreWhole(t *testing.T) {
 		{"AmazonSSM.GetParameters", `{"Names":["x/none","/shop/a","other"]}`, 200, `{"InvalidParameters":["x/none","other"],"Parameters":[` + a + `]}`, []string{"mail missing ssm x/none", "mail missing ssm other"}},
 		{"AmazonSSM.GetParametersByPath", `{"Path":"/none"}`, 200, `{"Parameters":[]}`, []string{"mail missing ssm /none/NAME"}},
 		{"AmazonSSM.GetParameter", `{"Name":"/none"}`, 400, `{"Message":"Parameter /none not found.","__type":"ParameterNotFound","message":"Parameter /none not found."}`, []string{"mail missing ssm /none"}},
-		{"AmazonSSM.GetParameter", `[]`, 400, `{"Message":"the request is no JSON object","__type":"ValidationException","message":"the request is no JSON object"}`, nil},
+		{"AmazonSSM.GetParameter", `[]`, 400, `{"Message":"the request is not a JSON object","__type":"ValidationException","message":"the request is not a JSON object"}`, nil},
 		{"secretsmanager.GetSecretValue", `{"SecretId":"mail/pass"}`, 200, `{"ARN":"arn:aws:secretsmanager:eu-west-1:1:secret:mail/pass-000000",RANDOM,"Name":"mail/pass","SecretString":"p",RANDOM,"VersionStages":["AWSCURRENT"]}`, nil},
 		{"secretsmanager.GetSecretValue", `{}`, 400, `{"Message":"the request has no SecretId","__type":"ValidationException","message":"the request has no SecretId"}`, nil},
 		{"secretsmanager.GetSecretValue", `{"SecretId":"x"}`, 400, `{"Message":"Secrets Manager can't find the specified secret.","__type":"ResourceNotFoundException","message":"Secrets Manager can't find the specified secret."}`, []string{"mail missing secretsmanager x"}},

@@ -110,7 +110,7 @@ func dial(ctx context.Context, address string) (net.Conn, error) {
 	}
 	_ = response.Body.Close()
 	if response.StatusCode != http.StatusOK {
-		return nil, errors.Join(errors.New("the proxy of this machine answers "+response.Status), connection.Close())
+		return nil, errors.Join(errors.New("the proxy of this machine returned "+response.Status), connection.Close())
 	}
 	return connection, nil
 }

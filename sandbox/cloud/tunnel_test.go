@@ -33,9 +33,9 @@ func TestAConnectionThatCannotBeMadeIsRefusedWithItsReason(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "", "")
 	const ofMail = "Proxy-Authorization: Basic QVNJQTE6bG9jYWw=" // ASIA1:local
-	const page = "The services of functions are not for pages of a browser."
+	const page = "The services of functions are not for web pages."
 	refused := func(service, host string) string {
-		return "the cloud service " + service + " (a connection to " + host + ") is not served here, and no call leaves this machine; let such calls leave with: gatewright sandbox --allow-cloud"
+		return "the sandbox does not serve the cloud service " + service + " (a connection to " + host + "), and no call leaves this machine; to let such calls out, run: gatewright sandbox --allow-cloud"
 	}
 	long := strings.Repeat("a", 60) + "." + strings.Repeat("b", 60)
 	for _, row := range []struct {

@@ -8,7 +8,7 @@ import (
 	"gatewright/sandbox/function"
 )
 
-// useWriter tells of a use before the function gets its answer.
+// useWriter reports a use before the function gets its answer.
 type useWriter struct {
 	http.ResponseWriter
 	use    function.Told

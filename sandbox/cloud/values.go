@@ -63,7 +63,7 @@ func ShortName(function, name string) string {
 }
 
 // GivenName returns the name to give a value under: the own name of a secret of the Amplify CLI, else
-// the whole name, since others may end likewise.
+// the whole name, since others may end the same way.
 func GivenName(function, name string) string {
 	if own, is := AmplifySecret(function, name); is {
 		return own
@@ -99,7 +99,7 @@ func (s *Server) parameters(w http.ResponseWriter, c Caller, wanted Request, bod
 		Recursive bool
 	}
 	if json.Unmarshal(body, &input) != nil {
-		answerError(w, "ValidationException", "the request is no JSON object")
+		answerError(w, "ValidationException", "the request is not a JSON object")
 		return true
 	}
 	asked := input.Names

@@ -1,7 +1,6 @@
-// Package constraint checks input against the constraints that the models of
-// AWS's JSON services declare, and reports violations in the services' words:
-// "1 validation error detected: Value null at 'key' failed to satisfy
-// constraint: Member must not be null".
+// Package constraint checks input against the constraints that the models of AWS's JSON services declare, and
+// reports violations in the services' words: "1 validation error detected: Value null at 'key' failed to
+// satisfy constraint: Member must not be null".
 package constraint
 
 import (
@@ -41,9 +40,8 @@ func MapValues(rules ...string) string {
 	return "Map value must satisfy constraint: [" + strings.Join(rules, ", ") + "]"
 }
 
-// Violations are the constraints that one request breaks. The zero value reports
-// them as DynamoDB does. In all methods, path is the member as the service names
-// it.
+// Violations are the constraints that one request breaks. The zero value reports them as DynamoDB does. In
+// all methods, path is the member as the service names it.
 type Violations struct {
 	// HideValues leaves the values out, as Cognito does.
 	HideValues bool

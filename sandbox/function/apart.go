@@ -7,7 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Apart is a long text that goes beside the JSON that it belongs into, since it would be escaped
+// Apart is a long text that goes next to the JSON that it belongs into, since it would be escaped
 // and unescaped there byte by byte. The JSON has an empty string at its place.
 type Apart struct {
 	// Text is UTF-8; nil if there is none. With Base64 it is bytes, and their base64 is the text.

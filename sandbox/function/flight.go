@@ -7,7 +7,7 @@ import (
 )
 
 // Flight is a call on its way, from when it was asked for until it is answered. What happens to it is
-// stamped as it happens: whoever looks later works nothing out. Several goroutines may use it; the
+// stamped as it happens, so nothing is worked out later. Several goroutines may use it; the
 // methods of a nil Flight do nothing.
 type Flight struct {
 	// What the call is, which does not change once the function is called: see traffic.Call.
@@ -116,7 +116,7 @@ type Use struct {
 	Why    string `json:"why"`
 }
 
-// Told is a use by a function, as the service tells of it that answers it now.
+// Told is a use by a function, as reported by the service that answers it now.
 type Told struct {
 	Environment, Function string
 	// Trace is the trace header of the request, which clients of the cloud send on as the function got it

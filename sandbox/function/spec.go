@@ -1,5 +1,5 @@
 // Package function says what a function of Lambda is ([Spec]), and what happens to one: a [Call]
-// has an [Answer] or an [Error], and an [Event] is what people are told. Package worker runs
+// has an [Answer] or an [Error], and an [Event] is what people read. Package worker runs
 // functions, and package prepare makes their sources ready.
 package function
 

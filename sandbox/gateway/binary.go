@@ -40,11 +40,10 @@ func (b binaryTypes) match(mediaType string) bool {
 	return false
 }
 
-// firstMediaType is the first media type of a header's value, without its parameters. Only
-// the first one of an Accept header counts
-// (https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-payload-encodings.html),
-// and its parameters do not
-// (https://github.com/maciejtreder/serverless-apigw-binary/issues/33).
+// firstMediaType is the first media type of a header's value, without its parameters. Only the first one of
+// an Accept header counts
+// (https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-payload-encodings.html), and its
+// parameters do not (https://github.com/maciejtreder/serverless-apigw-binary/issues/33).
 func firstMediaType(value string) string {
 	if end := strings.IndexAny(value, ",;"); end >= 0 {
 		value = value[:end]
@@ -89,8 +88,8 @@ func (e *exchange) noteBytes(event *event) {
 	}
 	e.noteOnce("binary "+e.route.Path.Name,
 		"the body of a request to path "+path+" is not UTF-8, and its Content-Type, "+phrase.Quote(event.contentType())+
-			", is no binary media type of the API: as in API Gateway, the function gets it as text, in which each invalid byte "+
-			"is U+FFFD; declare the media type")
+			", is not a binary media type of the API: as in API Gateway, the function gets it as text, in which each invalid "+
+			"byte is U+FFFD; declare the media type")
 }
 
 // acceptsBytes reports whether the answer to a request may be bytes.
@@ -98,10 +97,9 @@ func (s *servedAPI) acceptsBytes(head *http1.Head) bool {
 	return len(s.binary) > 0 && s.binary.match(firstMediaType(head.Get("Accept")))
 }
 
-// decode turns the body of a result with isBase64Encoded into its bytes, if the request
-// accepts them. As in the recordings, the Content-Type of the result does not matter, the
-// base64 is the body where the request does not accept bytes, and a body that is no base64 is
-// an error (API_CONFIGURATION_ERROR in
+// decode turns the body of a result with isBase64Encoded into its bytes, if the request accepts them. As in
+// the recordings, the Content-Type of the result does not matter, the base64 is the body where the request
+// does not accept bytes, and a body that is no base64 is an error (API_CONFIGURATION_ERROR in
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html).
 func (e *exchange) decode(r *result) *refusal {
 	name := phrase.Quote(e.route.Path.Function)
@@ -120,7 +118,7 @@ func (e *exchange) decode(r *result) *refusal {
 	case !e.acceptsBytes:
 		e.noteOnce("accept "+e.route.Path.Name, "function "+name+
 			" returned isBase64Encoded: its body is sent undecoded, since the first media type of the request's Accept header "+
-			"is no binary media type of the API; send another Accept header, or declare */*")
+			"is not a binary media type of the API; send another Accept header, or declare */*")
 		return nil
 	}
 	body, err := base64.StdEncoding.Strict().DecodeString(r.body)

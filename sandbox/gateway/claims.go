@@ -11,9 +11,8 @@ import (
 	"gatewright/sandbox/identity/identitypool"
 )
 
-// claims writes the claims of a verified id token as API Gateway's Cognito authorizer
-// passes them: each a string, arrays joined by commas, and exp and iat as dates. (Public
-// projects keep such events.)
+// claims writes the claims of a verified id token as API Gateway's Cognito authorizer passes them: each a
+// string, arrays joined by commas, and exp and iat as dates. (Public projects keep such events.)
 func (w *writer) claims(token string) {
 	var all map[string]json.RawMessage
 	if _, after, ok := strings.Cut(token, "."); ok {

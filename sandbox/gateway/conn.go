@@ -183,7 +183,7 @@ func (c *conn) answerInvalid(err error) {
 	}
 	status := strconv.Itoa(refused.Status) + " " + http.StatusText(refused.Status)
 	c.gateway.note("", "", logs.Error,
-		fmt.Sprintf("an invalid HTTP request was answered %s: %s; check what the client sends", status, refused.Text))
+		fmt.Sprintf("an invalid HTTP request got %s: %s; check what the client sends", status, refused.Text))
 	c.socket.SetWriteDeadline(time.Now().Add(time.Second))
 	io.WriteString(c.socket,
 		"HTTP/1.1 "+status+"\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n"+status)

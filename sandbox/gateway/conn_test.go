@@ -175,7 +175,7 @@ func TestInvalidHTTPIsRefusedAndExplained(t *testing.T) {
 		if rest := closed(t, c); rest != "" && !strings.HasPrefix(rest, "HTTP/1.1 "+status) {
 			t.Errorf("%.60q: %.80q", bytes, rest)
 		}
-		r.logged("an invalid HTTP request was answered " + status)
+		r.logged("an invalid HTTP request got " + status)
 	}
 }
 
@@ -186,7 +186,7 @@ func TestInvalidHTTPIsExplainedAfterAGoodRequest(t *testing.T) {
 	r.exchangeOn(c, request("GET", "/"+testID+"/dev/items", ""), "GET")
 	io.WriteString(c, "nonsense\r\n\r\n")
 	closed(t, c)
-	r.logged("was answered 400")
+	r.logged("got 400")
 }
 
 func TestABrokenBodyIsRefused(t *testing.T) {

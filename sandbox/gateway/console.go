@@ -48,9 +48,8 @@ const (
 	consoleAgent  = "gatewright"
 )
 
-// ConsoleEvent is the event that the console's test makes of a request. If the API has no
-// path for the request, the event's resource is the path of the request. The error is a
-// *model.Problem.
+// ConsoleEvent is the event that the console's test makes of a request. If the API has no path for the
+// request, the event's resource is the path of the request. The error is a *model.Problem.
 func ConsoleEvent(api API, r Request, at time.Time) ([]byte, error) {
 	if problem := r.check(); problem != nil {
 		return nil, problem

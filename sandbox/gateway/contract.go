@@ -15,7 +15,7 @@ import (
 	"gatewright/sandbox/traffic"
 )
 
-// Contract is the document of OpenAPI that is kept beside an API.
+// Contract is the document of OpenAPI that is kept next to an API.
 type Contract struct {
 	document *openapi.Document
 	judge    *check.Contract
@@ -35,7 +35,7 @@ func NewContract(d *openapi.Document) *Contract {
 	return &Contract{document: d, judge: check.New(d), examples: make(map[*openapi.Operation]example.Answer)}
 }
 
-// Unjudged are the parts of the contract that no request or answer is held against, such as a
+// Unjudged are the parts of the contract that no request or answer is checked against, such as a
 // pattern that Go cannot read, as texts.
 func (c *Contract) Unjudged() []string {
 	var texts []string
@@ -61,7 +61,7 @@ type Breach struct {
 	Text string
 }
 
-// judged is a request that is held against a contract; nil is one that is not.
+// judged is a request that is checked against a contract; nil is one that is not.
 type judged struct {
 	api      *servedAPI
 	request  check.Request
@@ -103,9 +103,8 @@ func headerOf(headers []namedValues) http.Header {
 	return h
 }
 
-// tellBreaches tells the log, the record of the request, and once of each the person who runs
-// the sandbox, how a request and its answer break the contract. sentence completes a text for
-// the log.
+// tellBreaches tells the log, the record of the request, and once of each the person who runs the sandbox,
+// how a request and its answer break the contract. sentence completes a text for the log.
 func (g *Gateway) tellBreaches(j *judged, r *record, request string, sentence func(string) string) {
 	if j == nil {
 		return
@@ -122,7 +121,7 @@ func (g *Gateway) tellBreaches(j *judged, r *record, request string, sentence fu
 	}
 }
 
-// mostTold is how many breaches of one API are told to the person who runs the sandbox. The
+// mostTold is how many breaches of one API the person who runs the sandbox sees. The
 // log and the requests have all.
 const mostTold = 100
 

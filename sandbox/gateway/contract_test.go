@@ -268,11 +268,11 @@ func TestAPreferenceThatTheContractDoesNotHaveIsToldInOneLine(t *testing.T) {
 	r, _ := contracted(t, neverCalled(t), func(a *API) { a.Mock = []string{"/"} })
 	for prefer, want := range map[string]string{
 		"example=gone":            `POST /open: the contract has no example gone of it; ask for one that it has (none, \"closed today\", elsewhere), or add it`,
-		"code=404 example=gone":   `POST /open: the contract has no example gone of its answer 404; ask for one that it has (none, \"closed today\", elsewhere), or add it`,
-		"code=201; example=none":  `POST /open: the contract has no example none of its answer 201; add it`,
-		"code=418":                `POST /open: the contract has no answer 418 of it; ask for one that it has, or add it`,
-		"code=4O4":                `the header Prefer asks for the status 4O4, which no answer has; ask for one from 200 to 599, as in Prefer: code=404`,
-		"code=99999999999999999":  `the header Prefer asks for the status 99999999999999999, which no answer has; ask for one from 200 to 599, as in Prefer: code=404`,
+		"code=404 example=gone":   `POST /open: the contract has no example gone of its response 404; ask for one that it has (none, \"closed today\", elsewhere), or add it`,
+		"code=201; example=none":  `POST /open: the contract has no example none of its response 201; add it`,
+		"code=418":                `POST /open: the contract has no response 418 for it; ask for one that it has, or add it`,
+		"code=4O4":                `the header Prefer asks for the status 4O4, which no response has; ask for one from 200 to 599, as in Prefer: code=404`,
+		"code=99999999999999999":  `the header Prefer asks for the status 99999999999999999, which no response has; ask for one from 200 to 599, as in Prefer: code=404`,
 		"example=elsewhere":       `POST /open: the example elsewhere has no value in the contract; write its value there, at line 16`,
 		`example="none`:           ``,
 		`example="no\ne", =, "\`:  ``,

@@ -35,20 +35,20 @@ func (e *exchange) judgeCORS(by string, status int, answer []namedValues) {
 	reads := allowed == origin || allowed == access.AllOrigins && !cors.Credentials
 	reads = reads && (!cors.Credentials || all(answer, "Access-Control-Allow-Credentials") == "true")
 	if e.method != http.MethodOptions || method == "" {
-		who := "API Gateway answers this itself, and names the first of the origins alone"
+		who := "API Gateway answers this itself, and names only the first of the origins"
 		if by != "" {
 			who = "function " + phrase.Quote(by) + " itself has to set Access-Control-Allow-Origin, and here it is " +
 				phrase.Quote(cmp.Or(allowed, "missing")) + corsCredentials[cors.Credentials]
 		}
 		if path := e.route.Path; !reads && path != nil && by+allowed != "" {
-			e.noteOnce("cors "+by+" "+path.Name, "a page of "+phrase.Quote(origin)+" cannot read the answer: "+who)
+			e.noteOnce("cors "+by+" "+path.Name, "a page of "+phrase.Quote(origin)+" cannot read the response: "+who)
 		}
 		return
 	}
 	var why []string
 	flags, fix := "", ""
 	if status < 200 || status > 299 {
-		why = append(why, "gets another status than 200 to 299")
+		why = append(why, "gets a status other than 200 to 299")
 	}
 	if !reads {
 		text := "asks for the origin " + phrase.Quote(origin)
@@ -87,7 +87,7 @@ func (e *exchange) judgeCORS(by string, status int, answer []namedValues) {
 	case fix == "" && flags != "":
 		fix = "run: gatewright update api " + model.ShellWord(e.api.Label) + flags
 	}
-	text := "a browser refuses this answer: the page " + strings.Join(why, ", and it ")
+	text := "a browser refuses this response: the page " + strings.Join(why, ", and it ")
 	e.record.keepRefusal(text, fix)
 	e.note(status, logs.Warn, text+"; "+fix)
 }

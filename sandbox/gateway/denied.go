@@ -61,7 +61,7 @@ func signFix(refused *signature.Error, tokens bool) string {
 	case refused.Code == signature.Incomplete:
 		return "sign the request (AWS4-HMAC-SHA256)"
 	}
-	return "check what the client signs, and with which credentials; its answer has the details"
+	return "check what the client signs, and with which credentials; the response has the details"
 }
 
 // badToken refuses an invalid id token.

@@ -13,7 +13,7 @@ func (e *exchange) unacceptable() *refusal {
 	head := &e.conn.head
 	if head.BareLineFeeds {
 		e.noteOnce("line feeds",
-			"a line of the request's head ends in LF without CR: that is served here, and how API Gateway answers it is not "+
+			"a line of the request's head ends in LF without CR: the sandbox accepts that, and what API Gateway does is not "+
 				"documented; end lines with CR LF")
 	}
 	if head.Size > cloudHeaders {

@@ -178,9 +178,8 @@ type identity struct {
 	userARN, accountID, userID, accessKey string
 }
 
-// identity is the identity of a caller with credentials of the identity pool. If the
-// request was not signed, which API Gateway would refuse, the fields that come from the
-// signature are null.
+// identity is the identity of a caller with credentials of the identity pool. If the request was not signed,
+// which API Gateway would refuse, the fields that come from the signature are null.
 func (c *caller) identity() identity {
 	s := &c.session
 	who := identity{poolID: s.Pool.IdentityPoolID, identityID: s.IdentityID, kind: "unauthenticated"}

@@ -244,7 +244,7 @@ func resultOf(name string, answer function.Answer, limit int64) (result, *refusa
 		return result{}, functionFailed(name, answer)
 	}
 	if answer.Body.Exceeds(answer.Payload, int(limit)) {
-		return result{}, malformedResult(name, badResult("return less", "is over %s", megabytes(limit)))
+		return result{}, malformedResult(name, badResult("return less", "is larger than %s", megabytes(limit)))
 	}
 	r, bad := parseResult(answer.Payload)
 	if bad != nil {

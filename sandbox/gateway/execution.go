@@ -17,11 +17,10 @@ import (
 	"gatewright/sandbox/traffic"
 )
 
-// Test calls a path as the test of the API Gateway console does: without checking access,
-// with that test's event and execution log. A path that is answered with examples of its
-// contract has them here too, and no function is called. If the function fails, the Test
-// has the status of API Gateway. The error is a *model.Problem for a request that cannot
-// be tested, or the error of ctx.
+// Test calls a path as the test of the API Gateway console does: without checking access, with that test's
+// event and execution log. A path that is answered with examples of its contract has them here too, and no
+// function is called. If the function fails, the Test has the status of API Gateway. The error is a
+// *model.Problem for a request that cannot be tested, or the error of ctx.
 func (g *Gateway) Test(ctx context.Context, r Request) (Test, error) {
 	s, route, problem := g.serving.Load().test(r)
 	if problem != nil {

@@ -1,16 +1,14 @@
-// Package gateway is the REST gateway of the sandbox. It serves the APIs of the
-// local environments as Amazon API Gateway serves REST APIs with Lambda proxy
-// integration: the same routing, events, rules for results, and errors.
+// Package gateway is the REST gateway of the sandbox. It serves the APIs of the local environments as Amazon
+// API Gateway serves REST APIs with Lambda proxy integration: the same routing, events, rules for results,
+// and errors.
 //
-// Where AWS documents none of this, the code follows answers of API Gateway itself, as
-// LocalStack recorded them for its tests:
-// https://github.com/localstack/localstack/tree/master/tests/aws/services/apigateway
-// (test_apigateway_lambda.snapshot.json and its neighbours). Comments call these
-// "the recordings".
+// Where AWS documents none of this, the code follows answers of API Gateway itself, as LocalStack recorded
+// them for its tests: https://github.com/localstack/localstack/tree/master/tests/aws/services/apigateway
+// (test_apigateway_lambda.snapshot.json and its neighbours). Comments call these "the recordings".
 //
-// A new behaviour begins as a row in a table of the tests, with its public source. Requests whose
-// caller does not matter are answered first (no route, preflight, open path); then the caller is
-// identified, and model.Router decides.
+// A new behaviour begins as a row in a table of the tests, with its public source. Requests whose caller does
+// not matter are answered first (no route, preflight, open path); then the caller is identified, and
+// model.Router decides.
 package gateway
 
 import (
@@ -48,7 +46,7 @@ type API struct {
 	// makes (AdminQueries). It takes access tokens, as by its Cognito authorizer, and signed
 	// requests with the claims that the handler reads.
 	Administration bool
-	// Contract is the document of OpenAPI that is kept beside the API; nil if there is none.
+	// Contract is the document of OpenAPI that is kept next to the API; nil if there is none.
 	Contract *Contract
 	// CheckContract tells of requests and answers that break the contract.
 	CheckContract bool

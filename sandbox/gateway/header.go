@@ -71,9 +71,8 @@ func lower(name string, to *[longestKnownName]byte) []byte {
 	return to[:len(name)]
 }
 
-// passedOn has the request headers that API Gateway treats specially, as in the
-// recordings: it passes those with true on under their names in canonical, and drops or
-// replaces those with false.
+// passedOn has the request headers that API Gateway treats specially, as in the recordings: it passes those
+// with true on under their names in canonical, and drops or replaces those with false.
 var (
 	passedOn = map[string]bool{
 		"connection": false, "content-length": false, "content-md5": false, "expect": false, "max-forwards": false,
@@ -86,11 +85,10 @@ var (
 	canonical = map[string]string{"authorization": "Authorization", "user-agent": "User-Agent"}
 )
 
-// requestHeaders are the headers of the event, sorted by name: the client's, in its own
-// case, and the gateway's. A name in several spellings gets the first one. If the caller
-// signed, the Authorization header is left out, but the other headers of the signature
-// are not. (Public projects keep such events: they have x-amz-date and
-// x-amz-security-token, and no Authorization.)
+// requestHeaders are the headers of the event, sorted by name: the client's, in its own case, and the
+// gateway's. A name in several spellings gets the first one. If the caller signed, the Authorization header
+// is left out, but the other headers of the signature are not. (Public projects keep such events: they have
+// x-amz-date and x-amz-security-token, and no Authorization.)
 func requestHeaders(head *http1.Head, source, port string, t trace, signed bool) []namedValues {
 	headers := make([]namedValues, 0, len(head.Fields)+5)
 	// One array holds the values of all headers: most have one.

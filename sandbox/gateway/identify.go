@@ -11,9 +11,8 @@ import (
 	"gatewright/sandbox/signature"
 )
 
-// Identities finds the owner of credentials, as identitypool.Pools does. The error for
-// invalid credentials is a *wire.Error with the message for the client; it may wrap the
-// reason, which is not for the client.
+// Identities finds the owner of credentials, as identitypool.Pools does. The error for invalid credentials is
+// a *wire.Error with the message for the client; it may wrap the reason, which is not for the client.
 type Identities interface {
 	// Session finds the session of an access key and its session token.
 	Session(environment, accessKeyID, sessionToken string) (identitypool.Session, error)

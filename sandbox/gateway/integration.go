@@ -26,8 +26,8 @@ func internal(name, why, fix, executionLine string) *refusal {
 func timedOut(name string, limit time.Duration) *refusal {
 	return &refusal{
 		status: http.StatusGatewayTimeout, errorType: "InternalServerErrorException", body: bodyTimedOut,
-		why: "function " + phrase.Quote(name) + " did not answer within the " + limit.String() + " that the gateway waits",
-		fix: "let it answer sooner and do the rest later; its log says what it was doing", function: name,
+		why: "function " + phrase.Quote(name) + " did not respond within the " + limit.String() + " that the gateway waits",
+		fix: "let it respond sooner and do the rest later; its log says what it was doing", function: name,
 		executionLine: "Execution failed due to a timeout error",
 	}
 }

@@ -10,13 +10,11 @@ import (
 	"gatewright/model"
 )
 
-// preferenceOf reads what a request asks for by the values of its header Prefer, as in
-// Prefer: code=404, example=gone. The form is that of RFC 7240
-// (https://www.rfc-editor.org/rfc/rfc7240#section-2), whose texts may be quoted; other mock
-// servers of OpenAPI have these preferences too, and take spaces between them
-// (https://github.com/stoplightio/prism/blob/master/docs/guides/01-mocking.md). Of a preference
-// that is there twice, the first counts; unknown ones do not. The error is one line: the status
-// is none.
+// preferenceOf reads what a request asks for by the values of its header Prefer, as in Prefer: code=404,
+// example=gone. The form is that of RFC 7240 (https://www.rfc-editor.org/rfc/rfc7240#section-2), whose texts
+// may be quoted; other mock servers of OpenAPI have these preferences too, and take spaces between them
+// (https://github.com/stoplightio/prism/blob/master/docs/guides/01-mocking.md). Of a preference that is there
+// twice, the first counts; unknown ones do not. The error is one line: the status is none.
 func preferenceOf(values []string) (p example.Preference, err error) {
 	code, text := false, strings.Join(values, ",")
 	for text != "" {
@@ -29,7 +27,7 @@ func preferenceOf(values []string) (p example.Preference, err error) {
 			code = true
 			if p.Status, err = strconv.Atoi(value); err != nil || p.Status < 200 || p.Status > 599 {
 				return p, &model.Problem{
-					Text: fmt.Sprintf("the header Prefer asks for the status %s, which no answer has", phrase.Quote(value)),
+					Text: fmt.Sprintf("the header Prefer asks for the status %s, which no response has", phrase.Quote(value)),
 					Fix:  "ask for one from 200 to 599, as in Prefer: code=404",
 				}
 			}

@@ -27,8 +27,7 @@ type refusal struct {
 	executionLine string
 }
 
-// Bodies of refusals, with the same spaces as in API Gateway's answers. Its types and
-// statuses:
+// Bodies of refusals, with the same spaces as in API Gateway's answers. Its types and statuses:
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
 const (
 	bodyForbidden    = `{"message":"Forbidden"}`
@@ -76,14 +75,14 @@ func tooLong(limit int64) *refusal {
 	return &refusal{
 		status: http.StatusRequestEntityTooLarge, early: true,
 		body: "HTTP content length exceeded " + strconv.FormatInt(limit, 10) + " bytes.",
-		why:  "the request's body is over " + megabytes(limit), fix: sendLess,
+		why:  "the request's body is larger than " + megabytes(limit), fix: sendLess,
 	}
 }
 
 func tooLongEvent(limit int64) *refusal {
 	return &refusal{
 		status: http.StatusRequestEntityTooLarge, errorType: "BadRequestException", body: bodyEventTooLong,
-		why: "the event for the request is over " + megabytes(limit) + ", the limit for the input of a function",
+		why: "the event for the request is larger than " + megabytes(limit) + ", the limit for the input of a function",
 		fix: sendLess,
 		executionLine: "Execution failed due to configuration error: Request must be smaller than " +
 			strconv.FormatInt(limit, 10) + " bytes for the InvokeFunction operation",

@@ -171,12 +171,12 @@ func TestTheLimitsOfSizeAndTime(t *testing.T) {
 	t.Run("a body with a Content-Length that is too long", func(t *testing.T) {
 		r := start(t, shop(), never(t), small)
 		answer := r.raw("POST", "POST /"+testID+"/dev/items HTTP/1.1\r\nHost: a\r\nContent-Length: 4001\r\nExpect: 100-continue\r\n\r\n")
-		tooLongIs(t, r, answer, "POST /dev/items 413: the request's body is over 4000 bytes")
+		tooLongIs(t, r, answer, "POST /dev/items 413: the request's body is larger than 4000 bytes")
 	})
 	t.Run("a body that is too long in chunks", func(t *testing.T) {
 		r := start(t, shop(), never(t), small)
 		answer := r.raw("POST", "POST /"+testID+"/dev/items HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"+strings.Repeat("ff\r\n"+strings.Repeat("x", 255)+"\r\n", 16)+"0\r\n\r\n")
-		tooLongIs(t, r, answer, "POST /dev/items 413: the request's body is over 4000 bytes")
+		tooLongIs(t, r, answer, "POST /dev/items 413: the request's body is larger than 4000 bytes")
 	})
 	t.Run("an event that is too long", func(t *testing.T) {
 		r := start(t, shop(), never(t), small)
@@ -184,7 +184,7 @@ func TestTheLimitsOfSizeAndTime(t *testing.T) {
 		if answer.status != 413 || answer.body != `{"message": "Request Too Long"}` || answer.get("x-amzn-ErrorType") != "BadRequestException" {
 			t.Errorf("%+v", answer)
 		}
-		r.logged("413: the event for the request is over 2000 bytes")
+		r.logged("413: the event for the request is larger than 2000 bytes")
 	})
 	t.Run("a body of exactly the limit", func(t *testing.T) {
 		r := start(t, shop(), handler(echo), func(g *Gateway) { g.limits.body = 4000 })
@@ -197,7 +197,7 @@ func TestTheLimitsOfSizeAndTime(t *testing.T) {
 		if answer := r.call("GET", "/items", ""); answer.status != 502 || answer.body != internalError {
 			t.Errorf("%+v", answer)
 		}
-		r.logged("GET /dev/items 502: the result of function items is over 2000 bytes")
+		r.logged("GET /dev/items 502: the result of function items is larger than 2000 bytes")
 	})
 	t.Run("the integration's time", func(t *testing.T) {
 		r := start(t, shop(), handler(func(ctx context.Context, c function.Call) (function.Answer, error) {
@@ -209,7 +209,7 @@ func TestTheLimitsOfSizeAndTime(t *testing.T) {
 			t.Errorf("%+v", answer)
 		}
 		letsPagesRead(t, answer)
-		r.logged("GET /dev/items 504: function items did not answer within the 20ms that the gateway waits")
+		r.logged("GET /dev/items 504: function items did not respond within the 20ms that the gateway waits")
 	})
 	if l := cloudLimits(); l.body != 10<<20 || l.payload != 6<<20 || l.result != 6_291_556 || l.integration != 29*time.Second {
 		t.Errorf("the limits are %+v", l)

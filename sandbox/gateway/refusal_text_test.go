@@ -22,7 +22,7 @@ func TestARefusalTellsTheLogWhatItsClientIsNotTold(t *testing.T) {
 	}{
 		{
 			badSignature(&signature.Error{Code: signature.Invalid, Message: `m "x"`, Reason: "r"}, true),
-			`403 InvalidSignatureException {"message":"m \"x\""} | the signature is not valid: r; check what the client signs, and with which credentials; its answer has the details |  |  false`,
+			`403 InvalidSignatureException {"message":"m \"x\""} | the signature is not valid: r; check what the client signs, and with which credentials; the response has the details |  |  false`,
 		},
 		{
 			badSignature(incomplete, false),
@@ -58,19 +58,19 @@ func TestARefusalTellsTheLogWhatItsClientIsNotTold(t *testing.T) {
 		},
 		{
 			timedOut("orders", 29*time.Second),
-			`504 InternalServerErrorException {"message": "Endpoint request timed out"} | function orders did not answer within the 29s that the gateway waits; let it answer sooner and do the rest later; its log says what it was doing | Execution failed due to a timeout error | orders false`,
+			`504 InternalServerErrorException {"message": "Endpoint request timed out"} | function orders did not respond within the 29s that the gateway waits; let it respond sooner and do the rest later; its log says what it was doing | Execution failed due to a timeout error | orders false`,
 		},
 		{
 			tooLong(10 << 20),
-			`413  HTTP content length exceeded 10485760 bytes. | the request's body is over 10 MB; send less at once |  |  true`,
+			`413  HTTP content length exceeded 10485760 bytes. | the request's body is larger than 10 MB; send less at once |  |  true`,
 		},
 		{
 			tooLong(1000),
-			`413  HTTP content length exceeded 1000 bytes. | the request's body is over 1000 bytes; send less at once |  |  true`,
+			`413  HTTP content length exceeded 1000 bytes. | the request's body is larger than 1000 bytes; send less at once |  |  true`,
 		},
 		{
 			tooLongEvent(6 << 20),
-			`413 BadRequestException {"message": "Request Too Long"} | the event for the request is over 6 MB, the limit for the input of a function; send less at once | Execution failed due to configuration error: Request must be smaller than 6291456 bytes for the InvokeFunction operation |  false`,
+			`413 BadRequestException {"message": "Request Too Long"} | the event for the request is larger than 6 MB, the limit for the input of a function; send less at once | Execution failed due to configuration error: Request must be smaller than 6291456 bytes for the InvokeFunction operation |  false`,
 		},
 		{
 			bodyNotRead(true),

@@ -204,8 +204,8 @@ func TestFailuresOfFunctionsAre502AndExplained(t *testing.T) {
 			return function.Answer{}, broken
 		}, "function items of environment dev: ended with exit status 3; see its log"},
 		{"its own time-out", func(context.Context, function.Call) (function.Answer, error) {
-			return function.Answer{}, &function.Error{Kind: function.TimedOut, Function: "items", Text: "gave no answer within 3 s"}
-		}, "function items: gave no answer within 3 s"},
+			return function.Answer{}, &function.Error{Kind: function.TimedOut, Function: "items", Text: "gave no response within 3 s"}
+		}, "function items: gave no response within 3 s"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := start(t, shop(), c.invoker, nil)

@@ -44,7 +44,7 @@ func TestASignatureForOnePathOpensNoOther(t *testing.T) {
 			t.Errorf("signed for %s and sent to %s: %d, not %d: %s", c.signed, c.sent, answer.status, c.status, answer.body)
 		}
 		if c.status == http.StatusForbidden {
-			r.logged("the signature is not valid", "which is another resource here; send the path that is signed")
+			r.logged("the signature is not valid", "which is another resource; send the path that was signed")
 		}
 	}
 }

@@ -164,9 +164,8 @@ func (h *Head) requestLine(line string) error {
 	return nil
 }
 
-// headEnd finds the end of a head: fields is after its last line, end after the empty
-// line; both are 0 if the head is incomplete. The bytes before searched have been searched
-// already.
+// headEnd finds the end of a head: fields is after its last line, end after the empty line; both are 0 if the
+// head is incomplete. The bytes before searched have been searched already.
 func headEnd(b []byte, searched int) (fields, end int) {
 	for at := max(0, searched-3); ; {
 		i := bytes.IndexByte(b[at:], '\n')

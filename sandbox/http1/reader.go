@@ -94,7 +94,7 @@ func (r *Reader) Head(h *Head) error {
 }
 
 func (r *Reader) tooLong() *Error {
-	return &Error{http.StatusRequestHeaderFieldsTooLarge, "the head is over " + strconv.Itoa(r.longest) + " bytes"}
+	return &Error{http.StatusRequestHeaderFieldsTooLarge, "the head is larger than " + strconv.Itoa(r.longest) + " bytes"}
 }
 
 func (r *Reader) begin(h *Head) {

@@ -88,7 +88,7 @@ func TestWhoMayAskForWhatIsAnsweredWhole(t *testing.T) {
 			s.Paths(),
 			fields{"X-Amz-Target": users + "ListUsers", "Authorization": signed},
 			list, 400, "NotAuthorizedException:",
-			"This operation is not for pages of a browser: ask for it at http://127.0.0.1:4280/",
+			"This operation is not for web pages: ask for it at http://127.0.0.1:4280/",
 		},
 		"an administrator's":               {s.Root(), fields{"X-Amz-Target": users + "ListUsers", "Authorization": signed}, list, 200, `{"Users":[]`, ""},
 		"an administrator's of identities": {s.Root(), fields{"X-Amz-Target": identities + "ListIdentityPools", "Authorization": signed}, `{"MaxResults":1}`, 200, `{"IdentityPools":[{`, ""},
@@ -100,7 +100,7 @@ func TestWhoMayAskForWhatIsAnsweredWhole(t *testing.T) {
 			s.Root(),
 			fields{"X-Amz-Target": users + "ListUsers", "Authorization": signed, "Origin": "http://x"},
 			list, 400, "NotAuthorizedException:",
-			"This operation is not for pages of a browser",
+			"This operation is not for web pages",
 		},
 		"no operation": {
 			s.Root(),
@@ -112,7 +112,7 @@ func TestWhoMayAskForWhatIsAnsweredWhole(t *testing.T) {
 			s.Paths(), fields{"X-Amz-Target": identities + "GetId"}, `{"IdentityPoolId":"eu-west-1:9f0a4b0e-0000-4000-8000-000000000001"}`, 200, `{"IdentityId":"eu-west-1:`, "",
 		},
 		"the longest input":     {s.Root(), fields{"X-Amz-Target": users + "ListUsers", "Authorization": signed}, list + strings.Repeat(" ", 256<<10-len(list)), 200, `{"Users":[]`, ""},
-		"an input that is long": {s.Root(), fields{"X-Amz-Target": users + "ListUsers", "Authorization": signed}, list + strings.Repeat(" ", 256<<10-len(list)+1), 400, "InvalidParameterException:", "The input is over 256 KB"},
+		"an input that is long": {s.Root(), fields{"X-Amz-Target": users + "ListUsers", "Authorization": signed}, list + strings.Repeat(" ", 256<<10-len(list)+1), 400, "InvalidParameterException:", "The input is larger than 256 KB"},
 	} {
 		head := &http1.Head{Host: "127.0.0.1:4280"}
 		for name, value := range row.headers {

@@ -120,7 +120,7 @@ func (e Endpoint) Answer(
 func (e Endpoint) do(ctx context.Context, head *http1.Head, body []byte) ([]byte, error) {
 	target := head.Get("X-Amz-Target")
 	if len(body) > mostInput {
-		return nil, wire.Refuse("InvalidParameterException", "The input is over %s KB", strconv.Itoa(mostInput>>10))
+		return nil, wire.Refuse("InvalidParameterException", "The input is larger than %s KB", strconv.Itoa(mostInput>>10))
 	}
 	var (
 		do     func(context.Context, string, []byte) ([]byte, error)
@@ -142,16 +142,15 @@ func (e Endpoint) do(ctx context.Context, head *http1.Head, body []byte) ([]byte
 	return do(ctx, operation, body)
 }
 
-// administers refuses callers of operations that the cloud serves with a signature only. Any
-// signature is accepted, because only this machine can reach the address; web pages are not,
-// whatever their host name.
+// administers refuses callers of operations that the cloud serves with a signature only. Any signature is
+// accepted, because only this machine can reach the address; web pages are not, whatever their host name.
 func (e Endpoint) administers(head *http1.Head) error {
 	switch {
 	case e.browsers:
-		return wire.Refuse("NotAuthorizedException", "This operation is not for pages of a browser: ask for it at %s/",
+		return wire.Refuse("NotAuthorizedException", "This operation is not for web pages: ask for it at %s/",
 			e.service.options.Address)
 	case head.MayBeFromPage():
-		return wire.Refuse("NotAuthorizedException", "This operation is not for pages of a browser")
+		return wire.Refuse("NotAuthorizedException", "This operation is not for web pages")
 	case !strings.HasPrefix(head.Get("Authorization"), "AWS4-HMAC-SHA256 "):
 		return wire.Refuse("MissingAuthenticationTokenException", "Missing Authentication Token")
 	}

@@ -7,9 +7,8 @@ import (
 	"gatewright/internal/text/phrase"
 )
 
-// resolve finds the function that a request means, and checks that its caller may call it.
-// Lambda too says first that something is not allowed, and only to those who may that it
-// does not exist.
+// resolve finds the function that a request means, and checks that its caller may call it. Lambda too says
+// first that something is not allowed, and only to those who may that it does not exist.
 func (s *Service) resolve(q *request, ref reference, served *Served) *fault {
 	environment := ""
 	if q.caller != nil {

@@ -37,7 +37,7 @@ func (s *Service) answer(w http.ResponseWriter, r *http.Request, q *request) {
 	select {
 	case e = <-end:
 	case <-r.Context().Done():
-		s.used(q, "the caller did not wait for the answer")
+		s.used(q, "the caller did not wait for the response")
 		return
 	}
 	payload, failed, refused := outcome(q, e.answer, e.err)

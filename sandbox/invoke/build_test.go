@@ -85,7 +85,7 @@ func (s *site) Invoke(ctx context.Context, c function.Call) (function.Answer, er
 	case e.Hang:
 		select {
 		case <-s.hanging:
-			return a, &function.Error{Kind: function.TimedOut, Environment: c.Environment, Function: c.Function, Text: "no answer within 2.0 s", CloudType: "Sandbox.Timedout"}
+			return a, &function.Error{Kind: function.TimedOut, Environment: c.Environment, Function: c.Function, Text: "no response within 2.0 s", CloudType: "Sandbox.Timedout"}
 		case <-ctx.Done():
 			return a, ctx.Err()
 		}

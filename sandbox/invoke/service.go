@@ -155,7 +155,7 @@ func (s *Service) read(q *request, r *http.Request) *fault {
 	if http1.MayBeFromPage(r.Header.Get("Origin"), r.Host) || r.Header.Get("Sec-Fetch-Site") != "" {
 		return &fault{
 			status: http.StatusForbidden, code: accessDenied,
-			text: "Functions are not for pages of a browser: programs ask for them at 127.0.0.1 or localhost",
+			text: "Functions are not for web pages: programs ask for them at 127.0.0.1 or localhost",
 		}
 	}
 	served := s.served.Load()

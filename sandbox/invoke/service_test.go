@@ -129,9 +129,9 @@ func TestRequestsThatAreWrongAreRefusedInTheWordsOfLambda(t *testing.T) {
 		{"a client context that is no base64", "", "X-Amz-Client-Context: {}", 400, invalidContent, "Client context must be a valid Base64-encoded JSON object."},
 		{"a client context that is no object", "", "X-Amz-Client-Context: " + base64.StdEncoding.EncodeToString([]byte(`[1]`)), 400, invalidContent, "Client context must be a valid Base64-encoded JSON object."},
 		{"a long client context", "", "X-Amz-Client-Context: " + strings.Repeat("e30=", 1000), 400, invalidContent, "Client context must have at most 3583 bytes in Base64."},
-		{"a page of a browser", "{}", "Origin: http://example.org", 403, accessDenied, "Functions are not for pages of a browser: programs ask for them at 127.0.0.1 or localhost"},
-		{"a page with a name of this machine", "{}", "Host: rebound.example.org:4280", 403, accessDenied, "Functions are not for pages of a browser: programs ask for them at 127.0.0.1 or localhost"},
-		{"a page that asks itself", "{}", "Sec-Fetch-Site: same-origin", 403, accessDenied, "Functions are not for pages of a browser: programs ask for them at 127.0.0.1 or localhost"},
+		{"a page of a browser", "{}", "Origin: http://example.org", 403, accessDenied, "Functions are not for web pages: programs ask for them at 127.0.0.1 or localhost"},
+		{"a page with a name of this machine", "{}", "Host: rebound.example.org:4280", 403, accessDenied, "Functions are not for web pages: programs ask for them at 127.0.0.1 or localhost"},
+		{"a page that asks itself", "{}", "Sec-Fetch-Site: same-origin", 403, accessDenied, "Functions are not for web pages: programs ask for them at 127.0.0.1 or localhost"},
 	} {
 		a := s.invoke("orders", test.body, test.header)
 		if a.status != test.status || a.header.Get("X-Amzn-Errortype") != test.code || a.text() != test.text || a.kind() != kindOf(test.status, test.code) {
@@ -264,7 +264,7 @@ func TestACallRunsToItsEndIfItsCallerLeaves(t *testing.T) {
 	}
 	close(s.hanging)
 	await.Until(t, "the end of the call", func() bool { return len(s.ended()) == 1 })
-	if c := s.ended()[0]; !c.Failed || !strings.Contains(c.Why, "no answer within 2.0 s") {
+	if c := s.ended()[0]; !c.Failed || !strings.Contains(c.Why, "no response within 2.0 s") {
 		t.Errorf("remembered is %+v", c)
 	}
 }

@@ -27,7 +27,7 @@ func (x *specMaker) amplifyFunction(f *model.Function) *amplifycli.Function {
 	return x.amplify.Function(f.Name)
 }
 
-// amplifyValues are the values of templates, with the local things in place of the cloud's.
+// amplifyValues are the values of templates, with the local things instead of the cloud's.
 func (x *specMaker) amplifyValues() *amplifycli.Values {
 	d := amplifycli.Deployment{
 		Environment: x.environment.Name, Name: x.environment.Name, Region: x.environment.Region,
@@ -63,7 +63,7 @@ func missingAmplifySecrets(a *amplifycli.Function, s secretfile.Secrets) []strin
 		return nil
 	}
 	slices.Sort(names)
-	return []string{fmt.Sprintf("reads the %s %s, without a value here; write it into %s as {\"%s\": \"value\"}",
+	return []string{fmt.Sprintf("reads the %s %s, which has no local value; write it into %s as {\"%s\": \"value\"}",
 		plural(len(names), "secret", "secrets"), phrase.QuoteList(names), s.File, names[0])}
 }
 
@@ -114,9 +114,8 @@ func (x *specMaker) amplifyLayers(a *amplifycli.Function) []string {
 	return layers
 }
 
-// amplifyGrants are the statements of the policies of a function's template and its custom policies.
-// What they leave open, such as a service of which they say nothing, is allowed, and told when it is
-// used.
+// amplifyGrants are the statements of the policies of a function's template and its custom policies. What
+// they leave open, such as a service of which they say nothing, is allowed, and told when it is used.
 func (x *specMaker) amplifyGrants(a *amplifycli.Function) []cfn.Statement {
 	grants := slices.Clone(a.Statements)
 	if a.Beyond != "" {

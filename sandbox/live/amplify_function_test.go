@@ -198,7 +198,7 @@ func TestATemplateIsWorkedOutWithTheLocalThings(t *testing.T) {
 		t.Errorf("the layers are %q", spec.Layers)
 	}
 	const want = `runs without the variable OTHER (the parameter unset has no value); write it into .gatewright/secrets/dev.json as {"OTHER": "value"}, or give --set OTHER=VALUE`
-	const secret = `reads the secret KEY, without a value here; write it into .gatewright/secrets/dev.json as {"KEY": "value"}`
+	const secret = `reads the secret KEY, which has no local value; write it into .gatewright/secrets/dev.json as {"KEY": "value"}`
 	if !slices.Equal(x.warnings, []string{want, secret}) {
 		t.Errorf("the warnings are %s", strings.Join(x.warnings, "\n"))
 	}

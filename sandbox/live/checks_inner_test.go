@@ -91,7 +91,7 @@ func TestWhatIsServedAnewOrNoMoreIsTold(t *testing.T) {
 	l.reportChanges([]served{state("dev", "", "a", "old"), state("prod", "1"), state("same", "1"), state("gone", "1")})
 	if diff := cmp.Diff([]string{
 		"definition dev: create function new", "definition dev: delete function old", "serving prod: environment prod, from the working tree",
-		"serving fresh: environment fresh, from the working tree", "definition gone: environment gone is not served any more",
+		"serving fresh: environment fresh, from the working tree", "definition gone: environment gone is no longer served",
 	}, told); diff != "" {
 		t.Errorf("it is told otherwise (-want +got):\n%s", diff)
 	}

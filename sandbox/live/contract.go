@@ -21,7 +21,7 @@ type liveContract struct {
 	contract *gateway.Contract
 }
 
-// ContractCheck says which requests and answers are held against the contract of their API.
+// ContractCheck says which requests and answers are checked against the contract of their API.
 type ContractCheck int
 
 // NoContracts holds none against a contract; KeptContracts those of APIs that have one, unless
@@ -47,7 +47,7 @@ func (l *live) setContracts(p *project.Project, s *served) error {
 		case err != nil && l.options.Contracts == KeptContracts && !mocked:
 			l.warn(sandbox.Event{
 				Kind: sandbox.EventContract, Environment: s.Name,
-				Text: "API " + phrase.Quote(api.Label) + " is not held against its contract: " + err.Error(),
+				Text: "API " + phrase.Quote(api.Label) + " is not checked against its contract: " + err.Error(),
 			})
 			continue
 		case err != nil:
@@ -89,9 +89,9 @@ func (l *live) setContracts(p *project.Project, s *served) error {
 
 // noContract says what it means that an API has no contract, which would be in a file.
 func noContract(file string, mocked bool) string {
-	text := "has no contract, so that nothing of it is checked"
+	text := "has no contract, so nothing of it is checked"
 	if mocked {
-		text = "has no contract, so that its functions answer"
+		text = "has no contract, so its functions respond"
 	}
 	return text + "; put its OpenAPI document into " + phrase.Quote(file)
 }
@@ -124,7 +124,7 @@ func (l *live) servedContracts() map[string]*liveContract {
 // noExamples is the error of a project whose APIs have no contract, when their examples are to
 // be the answers.
 func noExamples(p *project.Project, labels []string) error {
-	problem := &model.Problem{Text: "there are no examples to answer with: no API has a contract", Fix: "add an API first"}
+	problem := &model.Problem{Text: "there is no example to respond with: no API has a contract", Fix: "add an API first"}
 	if len(labels) > 0 {
 		problem.Fix = "put the OpenAPI document of API " + phrase.Quote(labels[0]) + " into " +
 			phrase.Quote(p.ContractFile(labels[0]))
@@ -142,7 +142,7 @@ func checkMocks(mocked []string, contracts map[string]*liveContract) error {
 		if !known {
 			return &model.Problem{
 				Text: "no contract has the path " + phrase.Quote(path) +
-					" or one below it, so that there is no example to answer with",
+					" or one below it, so there is no example to respond with",
 				Fix: "give a path of the contract, such as " + phrase.Quote(somePath(contracts)),
 			}
 		}
@@ -188,7 +188,7 @@ func (l *live) contractsInUse(s served) (texts []string) {
 	for _, label := range slices.Sorted(maps.Keys(s.contracts)) {
 		text, name := "API "+phrase.Quote(label), phrase.Quote(s.contracts[label].document.Name)
 		if l.options.Contracts != NoContracts {
-			texts = append(texts, text+" is held against "+name)
+			texts = append(texts, text+" is checked against "+name)
 		}
 		mocked := mocksOf(l.options.Mock, s.contracts[label])
 		if len(mocked) == 0 {
@@ -222,7 +222,7 @@ func (l *live) reportContracts(before map[string]*liveContract) {
 	}
 	for _, label := range slices.Sorted(maps.Keys(before)) {
 		if now[label] == nil {
-			say(label, "is not used any more")
+			say(label, "is no longer used")
 		}
 	}
 }

@@ -31,21 +31,21 @@ func TestAContractIsFollowedWhenItComesChangesAndGoes(t *testing.T) {
 	deploytest.Made(t, dir, deploytest.Shop(t))
 	source(t, dir, "items", `"from the function"`)
 	l := serve(t, dir, live.Options{Environment: "dev", Contracts: live.AllContracts})
-	l.until(sandbox.EventContract, "API shop has no contract, so that nothing of it is checked; put its OpenAPI document into backend/api/shop/openapi.json")
+	l.until(sandbox.EventContract, "API shop has no contract, so nothing of it is checked; put its OpenAPI document into backend/api/shop/openapi.json")
 	setContract(t, dir, contractText("integer"))
 	l.until(live.Definition, "the contract of API shop is new")
 	if got := l.answers("dev shop", "/items"); got != `200 "from the function"` {
 		t.Errorf("the answer is %s", got)
 	}
-	l.until(sandbox.EventContract, "API shop: GET /items breaks the contract: answer body ")
+	l.until(sandbox.EventContract, "API shop: GET /items breaks the contract: response body ")
 	setContract(t, dir, contractText("boolean"))
 	l.until(live.Definition, "the contract of API shop changed")
 	l.answers("dev shop", "/items")
-	l.until(sandbox.EventContract, "API shop: GET /items breaks the contract: answer body ")
+	l.until(sandbox.EventContract, "API shop: GET /items breaks the contract: response body ")
 	setContract(t, dir, `{"openapi": `)
 	l.until(live.Problem, "backend/api/shop/openapi.json:1:")
 	deploytest.Must(t, os.Remove(filepath.Join(dir, "backend/api/shop/openapi.json")))
-	l.until(live.Definition, "the contract of API shop is not used any more")
+	l.until(live.Definition, "the contract of API shop is no longer used")
 }
 
 func TestOnlyTheEnvironmentOfTheWorkingTreeHasExamples(t *testing.T) {
@@ -97,7 +97,7 @@ func TestAContractThatCannotBeReadStopsNothingUnlessItIsAskedFor(t *testing.T) {
 		t.Errorf("where it is asked for: %v", err)
 	}
 	l := serve(t, dir, live.Options{Environment: "dev", Contracts: live.KeptContracts})
-	l.until(sandbox.EventContract, "API shop is not held against its contract: backend/api/shop/openapi.json:1:")
+	l.until(sandbox.EventContract, "API shop is not checked against its contract: backend/api/shop/openapi.json:1:")
 	l.until(live.File, "")
 	if got := l.answers("dev shop", "/items"); got != "200 x" {
 		t.Errorf("the answer is %s", got)

@@ -206,7 +206,7 @@ func (x *specMaker) layers(f *model.Function) (layers []string, err error) {
 		case strings.HasPrefix(layer, "arn:"):
 			layers = append(layers, layer)
 		case filepath.IsAbs(layer) || !filepath.IsLocal(filepath.FromSlash(layer)) || !isInside(x.project.Root, folder):
-			return nil, fmt.Errorf("is not run: its layer %s (/layers/%d) is no folder of the project", phrase.Quote(layer), i)
+			return nil, fmt.Errorf("is not run: its layer %s (/layers/%d) is not a project folder", phrase.Quote(layer), i)
 		default:
 			layers = append(layers, folder)
 		}
@@ -214,9 +214,8 @@ func (x *specMaker) layers(f *model.Function) (layers []string, err error) {
 	return layers, nil
 }
 
-// variables returns the environment variables of a function. Later ones replace earlier
-// ones: the environment's name and region, the resources that it may use, its own
-// variables, its secrets.
+// variables returns the environment variables of a function. Later ones replace earlier ones: the
+// environment's name and region, the resources that it may use, its own variables, its secrets.
 func (x *specMaker) variables(f *model.Function, a *amplifycli.Function) map[string]string {
 	variables := map[string]string{model.EnvVariable: x.environment.Name, model.RegionVariable: x.environment.Region}
 	maps.Copy(variables, x.resources(f))

@@ -132,7 +132,7 @@ func TestExamplesAreThoseOfThePathsThatAreAskedFor(t *testing.T) {
 		}
 	}
 	err := checkMocks([]string{"/carts", "/other"}, all)
-	if want := "no contract has the path /other or one below it, so that there is no example to answer with; give a path of the contract, such as /books/{id}"; err == nil || err.Error() != want {
+	if want := "no contract has the path /other or one below it, so there is no example to respond with; give a path of the contract, such as /books/{id}"; err == nil || err.Error() != want {
 		t.Errorf("a path of none is refused with %v", err)
 	}
 	if got := somePath(nil); got != "/" {
@@ -144,10 +144,10 @@ func TestExamplesAreThoseOfThePathsThatAreAskedFor(t *testing.T) {
 		want   []string
 	}{
 		{NoContracts, nil, nil},
-		{AllContracts, nil, []string{"API blog is held against blog.json", "API shop is held against shop.yaml"}},
+		{AllContracts, nil, []string{"API blog is checked against blog.json", "API shop is checked against shop.yaml"}},
 		{NoContracts, []string{"/"}, []string{"API blog answers with the examples of blog.json", "API shop answers with the examples of shop.yaml"}},
 		{KeptContracts, []string{"/books", "/carts"}, []string{
-			"API blog is held against blog.json", "API shop is held against shop.yaml", "API shop answers with the examples of shop.yaml under /books, /carts",
+			"API blog is checked against blog.json", "API shop is checked against shop.yaml", "API shop answers with the examples of shop.yaml under /books, /carts",
 		}},
 	} {
 		l := &live{options: Options{Contracts: tt.check, Mock: tt.mocked}}
@@ -166,7 +166,7 @@ func TestContractsThatAreOthersThanBeforeAreTold(t *testing.T) {
 	l.reportContracts(map[string]*liveContract{"a": same, "b": was, "f": was, "e": was})
 	if diff := cmp.Diff([]string{
 		"definition dev the contract of API b changed", "definition dev the contract of API c is new", "definition dev the contract of API d is new",
-		"definition dev the contract of API e is not used any more", "definition dev the contract of API f is not used any more",
+		"definition dev the contract of API e is no longer used", "definition dev the contract of API f is no longer used",
 	}, told); diff != "" {
 		t.Errorf("it is told otherwise (-want +got):\n%s", diff)
 	}

@@ -114,9 +114,9 @@ func (l LeftOut) text() string {
 		text := of.String() + " is left out, and the rest is served"
 		switch of.Kind {
 		case model.KindAPI:
-			text = of.String() + " is not served, and its paths answer 502"
+			text = of.String() + " is not served, and its paths return 502"
 		case model.KindFunction:
-			text = of.String() + " does not run, and its paths answer 502"
+			text = of.String() + " does not run, and its paths return 502"
 		}
 		lines = append(lines, text+": "+l[of].Error())
 	}

@@ -41,11 +41,11 @@ func TestABrokenDefinitionCostsItsThingAlone(t *testing.T) {
 	}{
 		{"table/drafts/table.json", `"id"`, `"id`, "table drafts is left out, and the rest is served: backend/table/drafts/table.json:", "200 here", "200 here", "200 other here"},
 		{"table/drafts/table.json", `"version": 1`, `"version": 1, "indexes": [{"name": "a", "partitionKey": {"name": "x", "type": "string"}}]`, "table drafts is left out", "200 here", "200 here", "200 other here"},
-		{"function/other/function.json", `"version"`, `version`, "function other does not run, and its paths answer 502: backend/function/other/function.json:", "200 here", "200 here", "502"},
+		{"function/other/function.json", `"version"`, `version`, "function other does not run, and its paths return 502: backend/function/other/function.json:", "200 here", "200 here", "502"},
 		{"function/other/function.json", `"version": 1`, `"version": 1, "timeout": 9999`, "function other does not run", "200 here", "200 here", "502"},
-		{"api/second/cli-inputs.json", `{`, `{{`, "API second is not served, and its paths answer 502: backend/api/second/cli-inputs.json:", "200 here", "502", "502"},
+		{"api/second/cli-inputs.json", `{`, `{{`, "API second is not served, and its paths return 502: backend/api/second/cli-inputs.json:", "200 here", "502", "502"},
 		{"api/second/cli-inputs.json", `"open"`, `"opn"`, "API second is not served", "200 here", "502", "502"},
-		{"api/second/cli-inputs.json", `"other"`, `"gone"`, "function gone does not run, and its paths answer 502: backend/api/second/cli-inputs.json:", "200 here", "200 here", "502"},
+		{"api/second/cli-inputs.json", `"other"`, `"gone"`, "function gone does not run, and its paths return 502: backend/api/second/cli-inputs.json:", "200 here", "200 here", "502"},
 	} {
 		name := filepath.Join(dir, "backend", filepath.FromSlash(tt.file))
 		good, err := os.ReadFile(name)
@@ -110,13 +110,13 @@ func TestWhatBreaksWhileItIsServedCostsItAlone(t *testing.T) {
 	write("api/second/cli-inputs.json", strings.Replace(api, `"/a"`, `"/b"`, 2))
 	l.becomes("dev second", "/b", "200 here")
 	write("api/second/cli-inputs.json", strings.Replace(api, `"open"`, `"opn"`, 1))
-	l.until(live.Problem, "API second is not served, and its paths answer 502")
+	l.until(live.Problem, "API second is not served, and its paths return 502")
 	await.Until(t, "a 502 of /a", func() bool { return strings.HasPrefix(l.answers("dev second", "/a"), "502") })
 	l.becomes("dev shop", "/items", "200 here")
 	write("api/second/cli-inputs.json", api)
 	write("table/drafts/table.json", table)
 	deploytest.Must(t, os.Remove(at("environments/broken.json")))
-	l.until(live.Definition, "the definition has no errors any more, and is served")
+	l.until(live.Definition, "the definition no longer has errors, and is served")
 	l.becomes("dev second", "/a", "200 here")
 	// What is left out is not gone, and its data stay.
 	for _, line := range l.seen {
@@ -138,7 +138,7 @@ func TestInAProjectOfTheAmplifyCLIABrokenFileCostsItsThingAlone(t *testing.T) {
 	}
 	l := serve(t, dir, live.Options{Environment: "dev"})
 	l.until(live.API, "API shop ")
-	l.until(live.Problem, "API second is not served, and its paths answer 502: amplify/backend/api/second/cli-inputs.json:1:")
+	l.until(live.Problem, "API second is not served, and its paths return 502: amplify/backend/api/second/cli-inputs.json:1:")
 	l.until(live.Problem, "table lost is left out, and the rest is served: amplify/backend/storage/lost/cli-inputs.json:1:")
 	for _, ask := range [][3]string{{"dev shop", "/book/1", "200 books"}, {"dev shop", "/items", "403 "}, {"dev second", "/a", "502 "}} {
 		if got := l.answers(ask[0], ask[1]); !strings.HasPrefix(got, ask[2]) {

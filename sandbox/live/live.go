@@ -1,6 +1,5 @@
 // Package live makes of a project what a sandbox serves: its environments with their ids, functions,
-// variables, secrets, tables and users. Run serves a project until it is ended, and follows its
-// changes.
+// variables, secrets, tables and users. Run serves a project until it is ended, and follows its changes.
 package live
 
 import (
@@ -45,7 +44,7 @@ type Options struct {
 	AllowCloud bool
 	// StrictMemory kills a function that uses more memory than it has, as the cloud does.
 	StrictMemory bool
-	// Contracts says which requests and answers are held against the contract of their API, and
+	// Contracts says which requests and answers are checked against the contract of their API, and
 	// Mock are the paths of which, and below which, examples of the contract are the answers.
 	// Both are about the environment of the working tree.
 	Contracts ContractCheck
@@ -89,12 +88,10 @@ const (
 // grace is how long running requests may take to complete when the sandbox ends.
 const grace = 3 * time.Second
 
-// Run serves a project on this machine until ctx ends: one environment from
-// the working tree, and every other local environment as it was last pushed. It
-// applies changes of the definition, and keeps the client configuration file of
-// the first environment up to date. It locks only the sandbox's own state. The
-// error matches *state.RunningError or *sandbox.PortError if it could not
-// start; the end of ctx is no error.
+// Run serves a project on this machine until ctx ends: one environment from the working tree, and every other
+// local environment as it was last pushed. It applies changes of the definition, and keeps the client
+// configuration file of the first environment up to date. It locks only the sandbox's own state. The error
+// matches *state.RunningError or *sandbox.PortError if it could not start; the end of ctx is no error.
 func Run(ctx context.Context, o Options) error {
 	if o.Notify == nil {
 		o.Notify = func(sandbox.Event) {}
@@ -325,7 +322,7 @@ func (l *live) tellProblem(text string) {
 		case text == "" && l.problem != "":
 			l.say(sandbox.Event{
 				Kind: Definition, Environment: l.environment,
-				Text: "the definition has no errors any more, and is served",
+				Text: "the definition no longer has errors, and is served",
 			})
 		}
 	}

@@ -59,7 +59,7 @@ func TestTheWorkingTreeIsServedBesideWhatWasPushed(t *testing.T) {
 	l.until(live.Serving, "environment prod, as it was pushed")
 	l.becomes("prod shop", "/items", "200 changed")
 	deploytest.Must(t, deploytest.Opened(t, dir).Undeploy("prod"))
-	l.until(live.Definition, "environment prod is not served any more")
+	l.until(live.Definition, "environment prod is no longer served")
 	if got := l.answers("prod shop", "/items"); strings.HasPrefix(got, "200") {
 		t.Errorf("a removed environment answers %s", got)
 	}
@@ -99,7 +99,7 @@ func TestChangesAreServedUnlessTheDefinitionIsBroken(t *testing.T) {
 	}
 	deploytest.Must(t, os.WriteFile(file, []byte(strings.ReplaceAll(string(good), "/news", "/more")), 0o644))
 	deploytest.Must(t, client.Refresh(context.Background()))
-	l.until(live.Definition, "the definition has no errors any more")
+	l.until(live.Definition, "the definition no longer has errors")
 	if got := l.answers("dev shop", "/more"); got != "200 here" {
 		t.Errorf("after a refresh the repaired path answers %s", got)
 	}

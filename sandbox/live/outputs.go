@@ -26,10 +26,9 @@ type Served struct {
 	Other string
 }
 
-// ServedOf returns the environment that a sandbox of the project serves, with the port of
-// a running sandbox, else the project's. name is the wanted environment; "" is the one that
-// runs, else that of EnvironmentOf. The error matches index.ErrNoOutputs if there is nothing
-// that a client could reach.
+// ServedOf returns the environment that a sandbox of the project serves, with the port of a running sandbox,
+// else the project's. name is the wanted environment; "" is the one that runs, else that of EnvironmentOf.
+// The error matches index.ErrNoOutputs if there is nothing that a client could reach.
 func ServedOf(ctx context.Context, p *project.Project, name string) (Served, error) {
 	// A client file has the addresses of APIs also while their definitions are broken.
 	if _, err := LeaveOut(p); err != nil {

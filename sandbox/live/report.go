@@ -73,7 +73,7 @@ func (l *live) reportChanges(before []served) {
 	for name := range was {
 		l.say(sandbox.Event{
 			Kind: Definition, Environment: name,
-			Text: "environment " + phrase.Quote(name) + " is not served any more",
+			Text: "environment " + phrase.Quote(name) + " is no longer served",
 		})
 	}
 }
@@ -101,7 +101,7 @@ func (l *live) writeClientFile(ctx context.Context, p *project.Project, first bo
 	if p.Amplify != nil && first && len(l.serving) > 0 {
 		l.say(sandbox.Event{
 			Kind: File, Environment: l.environment,
-			Text: "to lead a front end to this sandbox, run: gatewright generate outputs --out-dir FOLDER --snippet",
+			Text: "to point a front end to this sandbox, run: gatewright generate outputs --out-dir FOLDER --snippet",
 		})
 	}
 	if p.Foreign() || len(l.serving) == 0 {

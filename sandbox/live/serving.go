@@ -36,9 +36,8 @@ type served struct {
 	contracts map[string]*liveContract
 }
 
-// environments returns what is to be served: the environment of the working tree, then
-// the others that were pushed. If one of those cannot be read any more, its earlier
-// state is served.
+// environments returns what is to be served: the environment of the working tree, then the others that were
+// pushed. If one of those cannot be read any more, its earlier state is served.
 func (l *live) environments(p *project.Project) ([]served, error) {
 	env, err := EnvironmentOf(p, l.environment)
 	if err != nil {

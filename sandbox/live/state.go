@@ -63,9 +63,8 @@ func MakeState(root string) (string, error) {
 	return State(root), nil
 }
 
-// EnvironmentOf returns the environment that a sandbox serves from the working tree:
-// the one of that name, else that of project.EnvironmentOf. The error matches index.ErrRequest if a name
-// is needed.
+// EnvironmentOf returns the environment that a sandbox serves from the working tree: the one of that name,
+// else that of project.EnvironmentOf. The error matches index.ErrRequest if a name is needed.
 func EnvironmentOf(p *project.Project, name string) (*model.Environment, error) {
 	env, err := p.Environment(name)
 	if errors.Is(err, project.ErrNotChosen) {

@@ -10,9 +10,8 @@ import (
 	"gatewright/project"
 )
 
-// A change is reported when there was no other for shortPause, because several files are often
-// written one after another. What another process was still writing is read again after
-// longPause.
+// A change is reported when there was no other for shortPause, because several files are often written one
+// after another. What another process was still writing is read again after longPause.
 const (
 	shortPause = 40 * time.Millisecond
 	longPause  = 250 * time.Millisecond

@@ -85,7 +85,7 @@ func TestAnInvocationIsToldByWhatItsLinesSay(t *testing.T) {
 		"two errors":          {[]logs.Line{{Level: logs.Error, Text: "[ERROR] A: x"}, {Level: logs.Error, Text: "[ERROR] B: x"}}, unended + "  failed: A"},
 		"an error then death": {[]logs.Line{{Level: logs.Error, Text: "[ERROR] A: x"}, {Level: logs.Platform, Text: id + " Task timed out after 3.00 seconds"}}, unended + "  failed: timed out after 3.00 seconds"},
 		"an answer and why":   {[]logs.Line{{Level: logs.Error, Text: "[ERROR] A: x"}, {Level: logs.Error, Text: "POST /dev/a b 504: it timed out"}}, unended + "  failed: A  POST /dev/a b 504"},
-		"an answer of 400":    {[]logs.Line{{Level: logs.Error, Text: "GET /dev 400: x"}}, unended + "  failed: no answer  GET /dev 400"},
+		"an answer of 400":    {[]logs.Line{{Level: logs.Error, Text: "GET /dev 400: x"}}, unended + "  failed: no response  GET /dev 400"},
 		"no failure":          {[]logs.Line{{Level: logs.Error, Text: "GET /dev 399: x"}}, unended},
 		"no number":           {[]logs.Line{{Level: logs.Error, Text: "GET /dev 5x2: x"}}, unended},
 		"a long number":       {[]logs.Line{{Level: logs.Error, Text: "GET /dev 5020: x"}}, unended},

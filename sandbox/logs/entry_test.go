@@ -109,7 +109,7 @@ func TestAnInvocationIsToldInOneLine(t *testing.T) {
 		{[]logs.Line{{Level: logs.Error, Text: "Invoke Error \t{\"errorType\":\"RangeError\",\"errorMessage\":\"x\",\"stack\":[]}"}}, "4f1c0d3e  3.5 ms  failed: RangeError" + usual},
 		{[]logs.Line{{Level: logs.Error, Text: "Invoke Error \t\"text\""}}, "4f1c0d3e  3.5 ms  failed: string" + usual},
 		{[]logs.Line{{Level: logs.Error, Text: "[ERROR] KeyError: 'price'\nTraceback (most recent call last):"}}, "4f1c0d3e  3.5 ms  failed: KeyError" + usual},
-		{[]logs.Line{{Level: logs.Error, Text: "GET /dev/items 502: function f ended with an error"}}, "4f1c0d3e  3.5 ms  failed: no answer  GET /dev/items 502" + usual},
+		{[]logs.Line{{Level: logs.Error, Text: "GET /dev/items 502: function f ended with an error"}}, "4f1c0d3e  3.5 ms  failed: no response  GET /dev/items 502" + usual},
 	} {
 		var g entry.Log
 		g.Add(entry.Read(call(id, test.inside...)))

@@ -46,9 +46,8 @@ type Line struct {
 	Text    string `json:"text"`
 }
 
-// String is the line as one line: time, request, level and text separated by tabs, with a
-// dash for no request or level. The time is that of this machine, with its zone. Control characters
-// are escaped, except for tabs.
+// String is the line as one line: time, request, level and text separated by tabs, with a dash for no request
+// or level. The time is that of this machine, with its zone. Control characters are escaped, except for tabs.
 func (l Line) String() string { return l.In(clock.Zoned{}) }
 
 // In is String with the time in another zone.

@@ -40,7 +40,7 @@ var usualLimits = limits{
 // environment, such as those about invalid HTTP, match every environment.
 type Query struct {
 	Environment, Function, Request string
-	// Functions selects several functions in place of one.
+	// Functions selects several functions instead of one.
 	Functions []string
 	// Since is the time of the oldest lines.
 	Since time.Time
@@ -112,9 +112,8 @@ type Store struct {
 	closeError     error
 }
 
-// Open opens the logs in a folder, and creates the folder if necessary. Lines are in
-// <folder>/<environment>/<function>.log, a JSON object each; at 10 MB that file replaces
-// <function>.1.log.
+// Open opens a folder of logs, and creates the folder if necessary. Lines are in
+// <folder>/<environment>/<function>.log, a JSON object each; at 10 MB that file replaces <function>.1.log.
 func Open(folder string) (*Store, error) { return open(folder, usualLimits) }
 
 func open(folder string, l limits) (*Store, error) {
@@ -224,9 +223,8 @@ func (s *Store) write() {
 	}
 }
 
-// Close writes waiting lines, ends every Follow, and leaves the folder, so that it can be
-// removed on Windows too. What is in memory can still be read. The error joins the errors of logs that
-// could not be written.
+// Close writes waiting lines, ends every Follow, and leaves the folder, so that it can be removed on Windows
+// too. What is in memory can still be read. The error joins the errors of logs that could not be written.
 func (s *Store) Close() error {
 	s.closing.Do(func() {
 		s.mu.Lock()

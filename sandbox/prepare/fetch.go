@@ -91,7 +91,7 @@ func Fetch(ctx context.Context, of model.Runtime, cache string) error {
 		}
 		inside, _ := filepath.Rel(folder, program)
 		if told := versionOf(filepath.Join(unfinished, inside)); release(s.Runtime, told) != releaseOf(s) {
-			return errors.New("what was fetched is no Node.js " + major + " that runs on this machine")
+			return errors.New("what was fetched is not a Node.js " + major + " that runs on this machine")
 		}
 		return nil
 	})

@@ -23,7 +23,7 @@ import (
 )
 
 // Packages are installed into the cache of the user, from copies of the files that list
-// them: nothing is written beside a function's source. A folder of the cache is named
+// them: nothing is written next to a function's source. A folder of the cache is named
 // after what is in it and never changes, so all projects and environments share it.
 
 // cached is a folder of the cache with installed packages.
@@ -111,7 +111,7 @@ func (p *Preparer) nodeVersion(s *function.Spec) (string, error) {
 	}
 	major, _, _ := strings.Cut(cmp.Or(found.Version, versionOf(found.Path)), ".")
 	if major == "" {
-		return "", noRuntime("Node.js does not start: "+phrase.Quote(found.Path)+" tells no version",
+		return "", noRuntime("Node.js does not start: "+phrase.Quote(found.Path)+" does not say its version",
 			"install Node.js 20 or later")
 	}
 	return major, nil

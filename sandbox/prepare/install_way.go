@@ -133,7 +133,7 @@ func (p *packages) otherWay() way {
 		return way{name: "yarn install", command: run(yarnClassic, "yarn", arguments...), env: []string{"YARN_IGNORE_PATH=1"}}
 	case "pnpm-lock.yaml":
 		// pnpm's own layout is made of links: an archive has none, and what a package in a folder
-		// needs is not beside it (https://pnpm.io/settings#nodelinker).
+		// needs is not next to it (https://pnpm.io/settings#nodelinker).
 		arguments := []string{
 			"install", p.production(), "--no-frozen-lockfile", "--ignore-workspace", "--reporter=append-only",
 			"--config.node-linker=hoisted",

@@ -20,9 +20,8 @@ import (
 	"gatewright/sandbox/function"
 )
 
-// Interpreters are the names of a runtime's interpreters, in the order in which they are tried. The
-// installer of Python for Windows makes no python3, and often nothing but the launcher
-// (py) is in PATH.
+// Interpreters are the names of a runtime's interpreters, in the order in which they are tried. The installer
+// of Python for Windows makes no python3, and often nothing but the launcher (py) is in PATH.
 var Interpreters = map[model.Runtime][]string{
 	model.NodeJS: {"node", "nodejs"},
 	model.Python: pythons(runtime.GOOS),
@@ -84,7 +83,8 @@ func (i Interpreter) Differs(s *function.Spec) string {
 	if wanted == 0 || here == 0 || wanted == here {
 		return ""
 	}
-	return fmt.Sprintf("deployed on %s, and here on %s %s", s.RuntimeName, LanguageName(s.Runtime), i.Version)
+	return fmt.Sprintf("deployed on %s but runs on %s %s on this machine",
+		s.RuntimeName, LanguageName(s.Runtime), i.Version)
 }
 
 // LanguageName is the name of a language in sentences.

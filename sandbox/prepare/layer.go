@@ -22,7 +22,7 @@ func CheckLayers(s *function.Spec) error {
 	for i, layer := range s.Layers {
 		if !strings.HasPrefix(layer, "arn:") && !isFolder(layer) {
 			inside := filepath.ToSlash(strings.TrimPrefix(layer, s.Project+string(filepath.Separator)))
-			u := notPrepared(fmt.Sprintf("its layer %s is no folder (/layers/%d of its function.json)",
+			u := notPrepared(fmt.Sprintf("its layer %s is not a folder (/layers/%d of its function.json)",
 				phrase.QuotePath(inside), i), "make that folder, or correct the name")
 			u.kept = true // the folder may come at any time
 			return u.forFunction(s)

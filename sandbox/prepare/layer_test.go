@@ -68,7 +68,7 @@ func TestALayerOfTheCloudIsNamedOnceAndAMissingOneRefusesTheFunction(t *testing.
 	missing := filepath.Join(t.TempDir(), "missing\x1b")
 	p.spec.Project, p.spec.Layers = filepath.Dir(missing), []string{arn, missing}
 	for range 3 {
-		p.refused(t, function.NotPrepared, `its layer "missing\x1b" is no folder (/layers/1 of its function.json)`, "make that folder")
+		p.refused(t, function.NotPrepared, `its layer "missing\x1b" is not a folder (/layers/1 of its function.json)`, "make that folder")
 	}
 	if err := os.Mkdir(missing, 0o700); err != nil {
 		t.Fatal(err)

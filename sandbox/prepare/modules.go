@@ -110,9 +110,8 @@ func (p *Preparer) nodeFunction(
 	}, nil
 }
 
-// handler looks at the handler of a source, and compiles it if it is written in TypeScript. It
-// reports whether it is an ES module. One that is missing is no error here: Node.js says it as
-// Lambda does.
+// handler looks at the handler of a source, and compiles it if it is written in TypeScript. It reports
+// whether it is an ES module. One that is missing is no error here: Node.js says it as Lambda does.
 func (p *Preparer) handler(ctx context.Context, s *function.Spec, src string) (
 	made *typescript.Program, module bool, err error,
 ) {
@@ -122,7 +121,7 @@ func (p *Preparer) handler(ctx context.Context, s *function.Spec, src string) (
 		return nil, false, nil
 	}
 	if handler.Beside != "" && s.Build == nil {
-		p.Warn(s, handler.File+" runs, as in Lambda, and not "+handler.Beside+" beside it; remove "+handler.File+
+		p.Warn(s, handler.File+" runs, as in Lambda, and not "+handler.Beside+" next to it; remove "+handler.File+
 			" to have the other one compiled")
 	}
 	if !handler.TypeScript {

@@ -15,7 +15,7 @@ import (
 )
 
 // node makes sure that the packages that a folder lists are installed in the cache. What its owner installed
-// beside them is more, or other, than what a push has. A folder without packages needs no npm.
+// next to them is more, or other, than what a push has. A folder without packages needs no npm.
 func (p *Preparer) node(ctx context.Context, s *function.Spec, source string) (cached, error) {
 	wanted, err := readPackages(source, s.Project, false)
 	if err != nil || wanted == nil {
@@ -40,7 +40,7 @@ func (p *Preparer) warnOf(s *function.Spec, wanted *packages) {
 			"installed outside of its folder")
 	}
 	if wanted.lock != nil && !wanted.isChanged() && !wanted.lockMatches() && !p.lambda {
-		p.Warn(s, "its lock file is of another package.json, which a push may refuse; run npm install in "+
+		p.Warn(s, "its lock file belongs to another package.json, which a push may refuse; run npm install in "+
 			phrase.QuotePath(wanted.folder))
 	}
 }

@@ -383,7 +383,7 @@ func TestALockedVersionThatIsGoneIsReplaced(t *testing.T) {
 		}
 		texts := p.eventTexts(function.EventWarning)
 		if len(texts) != 1+i || !strings.HasPrefix(texts[i], "its lock file could not be followed") ||
-			i > 0 && !strings.HasPrefix(texts[0], "its lock file is of another package.json, which a push may refuse; run npm install in ") {
+			i > 0 && !strings.HasPrefix(texts[0], "its lock file belongs to another package.json, which a push may refuse; run npm install in ") {
 			t.Errorf("the events are %q", texts)
 		}
 	}

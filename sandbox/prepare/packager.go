@@ -61,9 +61,8 @@ type Packages struct {
 	install func(context.Context) (string, error)
 }
 
-// Install installs the packages unless they are installed, and returns their folder, in
-// which nothing may be changed: node_modules is in it, or Python's packages are. It is "" if no
-// registry has any.
+// Install installs the packages unless they are installed, and returns their folder, in which nothing may be
+// changed: node_modules is in it, or Python's packages are. It is "" if no registry has any.
 func (p Packages) Install(ctx context.Context) (string, error) { return p.install(ctx) }
 
 // Installed returns the folder that Install returns. ok is false if they are not installed.

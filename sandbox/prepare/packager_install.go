@@ -13,9 +13,8 @@ import (
 	"gatewright/model"
 )
 
-// lambdaWay returns the only way in which packages are installed for Lambda: the one that
-// their lock file asks for. Other versions than those of the lock would be deployed
-// unseen.
+// lambdaWay returns the only way in which packages are installed for Lambda: the one that their lock file
+// asks for. Other versions than those of the lock would be deployed unseen.
 func (p *packages) lambdaWay(npm func(how string, more ...string) []string) way {
 	locked := slices.ContainsFunc(lockNames, func(name string) bool { return p.files[name] != nil })
 	switch {

@@ -286,9 +286,8 @@ type failure struct {
 // untilReached is after what time a registry that was not reachable, or a disk that was full, is asked again.
 const untilReached = 30 * time.Second
 
-// tried calls do as once does, but for what failed before: that is tried again when a file of the
-// function's folder has changed, or, if it may pass, after some time. The name says what
-// else do reads.
+// tried calls do as once does, but for what failed before: that is tried again when a file of the function's
+// folder has changed, or, if it may pass, after some time. The name says what else do reads.
 func (p *Preparer) tried(ctx context.Context, s *function.Spec, name string, do func(context.Context) error) error {
 	// A folder that cannot be read looks as before.
 	looks, _ := fingerprint.Attributes(s.Folder)
@@ -324,9 +323,8 @@ type flight struct {
 	cancelled bool
 }
 
-// once calls do, unless a call under the same name runs: then it waits for that one.
-// The end of ctx ends the wait; when no caller waits any more, do is cancelled, and the
-// last caller waits for its end.
+// once calls do, unless a call under the same name runs: then it waits for that one. The end of ctx ends the
+// wait; when no caller waits any more, do is cancelled, and the last caller waits for its end.
 func (p *Preparer) once(ctx context.Context, s *function.Spec, name string, do func(context.Context) error) error {
 	f := p.join(ctx, name, do)
 	select {

@@ -25,10 +25,9 @@ import (
 //go:embed run_pip.py
 var pipProgram string
 
-// python installs the packages that a function's files list with pip, and boto3 if the
-// function uses it and this machine lacks it: Lambda's runtimes have it
-// (https://docs.aws.amazon.com/lambda/latest/dg/lambda-python.html). It warns if there
-// is no pip.
+// python installs the packages that a function's files list with pip, and boto3 if the function uses it and
+// this machine lacks it: Lambda's runtimes have it
+// (https://docs.aws.amazon.com/lambda/latest/dg/lambda-python.html). It warns if there is no pip.
 func (p *Preparer) python(
 	ctx context.Context, s *function.Spec, source string,
 ) (env []string, stamp string, err error) {

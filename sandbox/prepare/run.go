@@ -22,7 +22,7 @@ const mostLines = 2000
 type tool struct {
 	command []string
 	dir     string
-	// env are variables beside those that every program gets.
+	// env are variables besides those that every program gets.
 	env []string
 	// log is the file for its whole output.
 	log string

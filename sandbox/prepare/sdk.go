@@ -169,9 +169,8 @@ type script struct {
 	imports imports
 }
 
-// readImports reads what the scripts below folders import. It finds names in quotes: a package
-// that is named in another way is found missing when the function starts. Files that look as they did
-// are not read again.
+// readImports reads what the scripts below folders import. It finds names in quotes: a package that is named
+// in another way is found missing when the function starts. Files that look as they did are not read again.
 func (p *Preparer) readImports(folders []string) imports {
 	found := imports{packages: make(map[string]bool)}
 	count := 0

@@ -17,7 +17,7 @@ import (
 )
 
 // Packages in folders of the project are installed from their package.json alone, and their files
-// are laid beside what was installed: an edit of them needs no installation, and what lies in or
+// are laid next to what was installed: an edit of them needs no installation, and what lies in or
 // above their folders is not found.
 
 // sharedFolder has the manifests of packages in folders in what is installed.

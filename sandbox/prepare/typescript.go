@@ -59,9 +59,8 @@ func (p *Preparer) typescript(
 	}
 }
 
-// programLooks is the fingerprint of what a program is made from: the function's folder, what the
-// folders around it say of TypeScript, and the runtime. Packages that a tsconfig.json extends are
-// not in it.
+// programLooks is the fingerprint of what a program is made from: the function's folder, what the folders
+// around it say of TypeScript, and the runtime. Packages that a tsconfig.json extends are not in it.
 func programLooks(folder string, handler source.Handler, runtime string) string {
 	sum := fingerprint.New()
 	looks, err := fingerprint.Attributes(folder)

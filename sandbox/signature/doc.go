@@ -1,12 +1,11 @@
-// Package signature signs and verifies requests with AWS Signature Version 4, with one
-// canonical form for both. Verification uses the request as it was sent: the raw target,
-// the headers in their order, the bytes of the body. It refuses a request that can be read
-// in two ways, such as one with a header sent twice or with credentials in two places.
+// Package signature signs and verifies requests with AWS Signature Version 4, with one canonical form for
+// both. Verification uses the request as it was sent: the raw target, the headers in their order, the bytes
+// of the body. It refuses a request that can be read in two ways, such as one with a header sent twice or
+// with credentials in two places.
 //
 // The rules are from
-// https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
-// and the vectors in awslabs/aws-c-auth (tests/aws-signing-test-suite/v4). The texts of
-// errors are API Gateway's.
+// https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html and the vectors
+// in awslabs/aws-c-auth (tests/aws-signing-test-suite/v4). The texts of errors are API Gateway's.
 //
 // It is our own: the AWS SDK signs and does not verify. Its signer is the oracle of the tests.
 package signature

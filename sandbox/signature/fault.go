@@ -20,8 +20,8 @@ var scriptEncoding = newEncoding("/!'()*")
 var clientFaults = []clientFault{
 	{
 		// Verify has tried this form already, unless AsWritten is set.
-		"the client signed the path without its empty and relative segments, which is another resource here; send the path " +
-			"that is signed",
+		"the client signed the path without its empty and relative segments, which is another resource; send the path " +
+			"that was signed",
 		normalPath, canonicalQuery,
 	},
 	{

@@ -28,9 +28,8 @@ func IsPresigned(target string) bool {
 	})
 }
 
-// Parse reads the claim of a request from its Authorization header or its query. The error
-// is an
-// *Error. The claim is not proved until Verify accepts it.
+// Parse reads the claim of a request from its Authorization header or its query. The error is an *Error. The
+// claim is not proved until Verify accepts it.
 func Parse(r Request) (Claim, error) {
 	authorization := r.values("authorization")
 	presigned := IsPresigned(r.Target)

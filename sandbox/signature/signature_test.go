@@ -268,7 +268,7 @@ func TestAsWrittenAcceptsOnlyThePathAsWritten(t *testing.T) {
 		if good && err != nil {
 			t.Errorf("%s as it is written: %v", target, err)
 		}
-		if !good && !strings.Contains(refusal(t, err).Reason, "which is another resource here") {
+		if !good && !strings.Contains(refusal(t, err).Reason, "which is another resource;") {
 			t.Errorf("%s is signed as another path: %v", target, err)
 		}
 	}

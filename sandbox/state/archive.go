@@ -46,10 +46,9 @@ func Reset(state string) error {
 	})
 }
 
-// Export writes the tables, users and logs of a sandbox as an archive (tar, gzip), with
-// the users' password verifiers and authenticator secrets. It leaves out what can be built
-// again and the keys, so that tokens and codes are not valid elsewhere. The error is a
-// *RunningError while a sandbox is running.
+// Export writes the tables, users and logs of a sandbox as an archive (tar, gzip), with the users' password
+// verifiers and authenticator secrets. It leaves out what can be built again and the keys, so that tokens and
+// codes are not valid elsewhere. The error is a *RunningError while a sandbox is running.
 func Export(state string, w io.Writer) error {
 	return whileOwned(state, func() error {
 		if err := checkExported(state); err != nil {
@@ -255,7 +254,7 @@ func checkImported(folder string, lacks []string, present string) error {
 		// An archive that says what it lacks was written with them.
 		if sums := name + pages.Suffix; lacks != nil && !isEmpty(filepath.Join(folder, name)) &&
 			isEmpty(filepath.Join(folder, sums)) {
-			return fmt.Errorf("the archive has %s without %s, so that nobody knows whether all of it is there; nothing is "+
+			return fmt.Errorf("the archive has %s without %s, so it is not known whether all of it is there; nothing is "+
 				"imported; import another export", name, sums)
 		}
 		damage, err := damageOf(filepath.Join(folder, name))

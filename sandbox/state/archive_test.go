@@ -233,7 +233,7 @@ func TestAnArchiveHasItsFilesInAnyOrderAndWhole(t *testing.T) {
 		t.Error("the other way round it is something else")
 	}
 	for without, want := range map[string]string{
-		TableFile + pages.Suffix: "importing the sandbox's state: the archive has tables.db without tables.db.sums, so that nobody knows whether all of it is there; nothing is imported; import another export",
+		TableFile + pages.Suffix: "importing the sandbox's state: the archive has tables.db without tables.db.sums, so it is not known whether all of it is there; nothing is imported; import another export",
 		TableFile:                "the archive has no tables.db",
 		manifestFile:             "this is not an export of a sandbox, or it is damaged",
 	} {

@@ -30,7 +30,7 @@ const (
 	KeysFile = "keys.json"
 )
 
-// LogFolder is the folder of the logs in a state folder, for logs.ReadFolder.
+// LogFolder is the folder of the logs of a state, for logs.ReadFolder.
 func LogFolder(state string) string { return filepath.Join(state, DataFolder, "logs") }
 
 // UsersFile is the file of all users in a state folder: it changes whenever a user does.

@@ -172,7 +172,7 @@ func (e *RunningError) Error() string {
 		return fmt.Sprintf("gatewright %s is running as process %d and uses the sandbox's data; wait until it ends, or "+
 			"end it with: %s", prose.Printable(e.Command), e.PID, EndCommand(e.PID))
 	}
-	text, fix := "a sandbox of this project is running", "end it first, with Ctrl-C where it runs"
+	text, fix := "a sandbox of this project is running", "end it first, with ctrl+c where it runs"
 	if e.PID != 0 {
 		text += fmt.Sprintf(" as process %d", e.PID)
 		fix += " or: " + EndCommand(e.PID)

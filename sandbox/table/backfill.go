@@ -11,9 +11,8 @@ import (
 // fillStep is how many items a backfill adds to a new index in one transaction.
 const fillStep = 1000
 
-// resumeIndexes runs the backfills of all indexes that need one. The first step of each
-// runs before this returns. The rest runs in the background, or after the file is opened
-// again if the process ends first.
+// resumeIndexes runs the backfills of all indexes that need one. The first step of each runs before this
+// returns. The rest runs in the background, or after the file is opened again if the process ends first.
 func (s *Store) resumeIndexes() {
 	for name, d := range *s.tables.Load() {
 		for _, x := range d.Indexes {
@@ -29,9 +28,8 @@ func (s *Store) resumeIndexes() {
 	}
 }
 
-// backfill adds the items of a table to a new index. Writes keep the index correct from the
-// moment it is defined, so nothing is lost between the steps, and repeating a step does no
-// harm.
+// backfill adds the items of a table to a new index. Writes keep the index correct from the moment it is
+// defined, so nothing is lost between the steps, and repeating a step does no harm.
 type backfill struct {
 	store              *Store
 	table              string

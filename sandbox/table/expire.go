@@ -74,7 +74,7 @@ func (s *Store) expire() {
 			known := s.expirations.next[d.Number]
 			due := d.TimeToLive != "" && (known.attribute != d.TimeToLive || known.at < s.now())
 			if due {
-				// What is written from now on is noted beside what is found.
+				// What is written from now on is noted next to what is found.
 				s.expirations.next[d.Number] = expiration{d.TimeToLive, math.Inf(1)}
 			}
 			s.expirations.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 )
 
 // Readers of streams are the functions that are called with the changes of a table. The file
-// keeps the position of each beside the stream, so that no change is lost or forgotten when
+// keeps the position of each next to the stream, so that no change is lost or forgotten when
 // the sandbox is killed, and a copy of the file is whole.
 
 // ErrNoStream is the error for a table without a stream, or that does not exist.

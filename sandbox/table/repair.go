@@ -30,9 +30,8 @@ type Kept struct {
 	Stream bool
 }
 
-// Repair writes what is whole of the tables of a damaged file into a new file. Indexes are
-// made anew. A definition that is lost is taken from its second copy; items of a table that
-// has none are lost too.
+// Repair writes what is whole of the tables of a damaged file into a new file. Indexes are made anew. A
+// definition that is lost is taken from its second copy; items of a table that has none are lost too.
 func Repair(damaged, into string) ([]Kept, error) {
 	r := &repair{
 		tables: make(map[uint64]*schema.Table), stale: make(map[uint64]*schema.Table), kept: make(map[uint64]*Kept),

@@ -170,9 +170,8 @@ func (s *Store) recordJSON(e *effect, number uint64, now time.Time) ([]byte, err
 	return append(b, '}'), nil
 }
 
-// byExpiry is who deleted an item whose time to live was over, and byExpiryForFunctions the same in
-// the event of a function
-// (https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_Identity.html,
+// byExpiry is who deleted an item whose time to live was over, and byExpiryForFunctions the same in the event
+// of a function (https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_Identity.html,
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/time-to-live-ttl-streams.html).
 const (
 	byExpiry             = `,"userIdentity":{"PrincipalId":"dynamodb.amazonaws.com","Type":"Service"}`

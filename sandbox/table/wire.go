@@ -30,9 +30,8 @@ const (
 	contentType = "application/x-amz-json-1.0"
 )
 
-// Handler serves the protocol: POST with X-Amz-Target on any path, without authentication.
-// A GET answers that the service is healthy. It answers no preflight of a browser, so that
-// no web page reaches the tables.
+// Handler serves the protocol: POST with X-Amz-Target on any path, without authentication. A GET answers that
+// the service is healthy. It answers no preflight of a browser, so that no web page reaches the tables.
 func (s *Store) Handler() Service { return Service{s} }
 
 // Service is the protocol of a Store, as an http.Handler and as a function of a request's

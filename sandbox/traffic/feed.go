@@ -41,7 +41,7 @@ func (b *bell) arm() <-chan struct{} {
 // once, and costs nothing while nobody follows moments.
 func (s *Store) Stir() { s.stirred.ring() }
 
-// Around is what a moment has beside the calls that were answered.
+// Around is what a moment has besides the calls that were answered.
 type Around struct {
 	// Open are the calls that are on their way, in order; soon says that others will be among them
 	// if they are not answered shortly.
@@ -64,7 +64,7 @@ type functionName struct{ environment, name string }
 
 // Feed calls use with what happens: first with all, and the calls that are kept after the one with a
 // number, then with what changed, until ctx ends, the Store is closed, or use returns an error, which
-// Feed returns. Whoever adds a call does not wait for it.
+// Feed returns. Adding a call does not wait for it.
 func (s *Store) Feed(ctx context.Context, after uint64, around Around, use func(Moment) error) error {
 	f := &feed{store: s, around: around, last: after}
 	for first := true; ; first = false {

@@ -28,11 +28,11 @@ type Term struct{ Form, Means string }
 // Grammar are the words of a filter. Help prints them. What a word means is in keys, states or
 // readWord.
 var Grammar = []Term{
-	{"5xx", "answered with such a status; also 404"},
-	{"failed", "the answer is 5xx, or the function failed, took too long or died"},
-	{"refused", "answered with 4xx without the function, or a preflight that browsers refuse"},
+	{"5xx", "with such a status; also 404"},
+	{"failed", "the status is 5xx, or the function failed, took too long or died"},
+	{"refused", "refused with 4xx before the function, or a preflight that browsers refuse"},
 	{"cold", "a worker had to start; warm is the opposite"},
-	{"breaks", "the request or its answer breaks the contract, where sandbox --check-contract says so"},
+	{"breaks", "the request or its response breaks the contract, under sandbox --check-contract"},
 	{"mocked", "answered with an example of the contract"},
 	{"fn:orders", "called the function orders; * stands for any text, as in fn:ord*"},
 	{"api:shop", "of the API shop"},
@@ -42,8 +42,8 @@ var Grammar = []Term{
 	{"kind:schedule", "one of " + strings.Join(kindNames(), ", ")},
 	{">200ms", "took longer; also <1s"},
 	{"post", "with the method POST"},
-	{"!word", "for which the word does not hold"},
-	{"word", "any other word: with such a text in its columns"},
+	{"!word", "that the word does not match"},
+	{"word", "any other word: with that text in a column"},
 }
 
 // keys are the words before a colon, with the test that the value makes.
@@ -138,7 +138,7 @@ func (f Filter) Meant() string {
 			}
 		}
 		if meant != "" {
-			return fmt.Sprintf("no call shows %q: is %s meant?", text, meant)
+			return fmt.Sprintf("no call shows %q: did you mean %s?", text, meant)
 		}
 	}
 	return ""
@@ -183,7 +183,7 @@ func readWord(word string) (func(*Call) bool, error) {
 func unknownKey(key string) error {
 	known := slices.Sorted(maps.Keys(keys))
 	if meant := spelling.Nearest(key, known); meant != "" {
-		return fmt.Errorf("there is no filter %q: is %s: meant?", key+":", meant)
+		return fmt.Errorf("there is no filter %q: did you mean %s: instead?", key+":", meant)
 	}
 	return fmt.Errorf("there is no filter %q: there are %s", key+":", strings.Join(known, ":, ")+":")
 }
@@ -278,7 +278,7 @@ func ofKind(value string) (func(*Call) bool, error) {
 		return func(c *Call) bool { return string(c.Kind) == kind }, nil
 	}
 	if meant := spelling.Nearest(kind, kinds); meant != "" {
-		return nil, fmt.Errorf("there is no kind of call %q: is kind:%s meant?", value, meant)
+		return nil, fmt.Errorf("there is no kind of call %q: did you mean kind:%s?", value, meant)
 	}
 	return nil, fmt.Errorf("there is no kind of call %q: there are %s", value, strings.Join(kinds, ", "))
 }

@@ -15,7 +15,7 @@ var some = map[string]traffic.Call{
 	"list":     {Kind: traffic.Request, API: "shop", Method: "GET", Target: "/books?limit=3", Path: "/books", Function: "books", Status: 200, Took: 3 * time.Millisecond, Who: traffic.Who{Kind: traffic.User, Name: "emma", Groups: []string{"Editors", "Readers"}, As: "members of Editors", Allowed: true}},
 	"review":   {Kind: traffic.Request, API: "shop", Method: "POST", Target: "/reviews/1", Path: "/reviews", Function: "reviews", Status: 201, Took: 250 * time.Millisecond, Started: 90 * time.Millisecond, Who: traffic.Who{Kind: traffic.Member, Groups: []string{"Admins"}, As: "members of Admins", Allowed: true}},
 	"denied":   {Kind: traffic.Request, API: "shop", Method: "PUT", Target: "/books/1", Path: "/books", Status: 403, Why: "it may not", Who: traffic.Who{Kind: traffic.Guest, Rule: "guests may not update under /books"}},
-	"slow":     {Kind: traffic.Request, API: "stock", Method: "GET", Target: "/bookshelves", Path: "/bookshelves", Function: "shelves", Status: 502, Took: 3 * time.Second, Failed: true, Why: "function shelves of environment dev: no answer within 3.00 seconds", Who: traffic.Who{Kind: traffic.Nobody}},
+	"slow":     {Kind: traffic.Request, API: "stock", Method: "GET", Target: "/bookshelves", Path: "/bookshelves", Function: "shelves", Status: 502, Took: 3 * time.Second, Failed: true, Why: "function shelves of environment dev: no response within 3.00 seconds", Who: traffic.Who{Kind: traffic.Nobody}},
 	"tick":     {Kind: traffic.Schedule, Function: "books", Took: time.Millisecond, Who: traffic.Who{Kind: traffic.Nobody, Allowed: true}},
 	"invoked":  {Kind: traffic.Invoke, Target: "stock", Function: "stock", Took: time.Millisecond, Failed: true, Why: "function stock ended with an error", Who: traffic.Who{Kind: traffic.Function, Name: "orders", Allowed: true}},
 	"trigger":  {Kind: traffic.Trigger, Function: "welcome", Took: time.Millisecond, Who: traffic.Who{Kind: traffic.Nobody, Rule: "the trigger postConfirmation of the user pool", Allowed: true}},
@@ -27,7 +27,7 @@ func TestAFilterKeepsTheCallsThatItsWordsMean(t *testing.T) {
 	t.Parallel()
 	words := map[string]string{
 		"invoke": "invoke", "rvws": "rvws", "bk": "bk", "eviw": "eviw", "bksh": "bksh", "limit=3": "limit=3", "LIMIT=3": "limit=3", "not update": "not update", "editors": "editors",
-		"answer": "answer",
+		"response": "response",
 	}
 	for text, want := range map[string]string{
 		"":                  "denied invoked list nowhere rehearse review slow tick trigger",
@@ -77,7 +77,7 @@ func TestAFilterKeepsTheCallsThatItsWordsMean(t *testing.T) {
 		"!Limit=3":          "denied invoked nowhere rehearse review slow tick trigger",
 		"not update":        "denied",
 		"editors":           "list",
-		"answer":            "slow",
+		"response":          "slow",
 		"!books !kind:test": "invoked nowhere review trigger",
 	} {
 		f, err := traffic.ReadFilter(text)
@@ -103,13 +103,13 @@ func TestAFilterKeepsTheCallsThatItsWordsMean(t *testing.T) {
 func TestAWordThatIsNoFilterIsNamedWithWhatIsMeant(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"fnn:books":     `there is no filter "fnn:": is fn: meant?`,
+		"fnn:books":     `there is no filter "fnn:": did you mean fn: instead?`,
 		"colour:red":    `there is no filter "colour:": there are api:`,
 		"fn:":           "the filter fn: needs a value after the colon",
 		">200":          `the filter ">200" is not a duration: write one such as >200ms`,
 		"<fast":         "write one such as <200ms",
 		"9xx":           "write one of 1xx to 5xx",
-		"kind:schedul":  "is kind:schedule meant?",
+		"kind:schedul":  "did you mean kind:schedule?",
 		"kind:whatever": "there are request, test, schedule, invoke, trigger",
 		"path:books":    "such as path:/books",
 		"5xx !":         "the filter ! needs a word after it",
@@ -119,7 +119,7 @@ func TestAWordThatIsNoFilterIsNamedWithWhatIsMeant(t *testing.T) {
 			t.Errorf("%q is refused with %v, want %s", text, err, want)
 		}
 	}
-	for text, want := range map[string]string{"fialed": `no call shows "fialed": is failed meant?`, "refus": "is refused meant?", "POTS": "is post meant?", "optio": "is options meant?", "books": "", "co": ""} {
+	for text, want := range map[string]string{"fialed": `no call shows "fialed": did you mean failed?`, "refus": "did you mean refused?", "POTS": "did you mean post?", "optio": "did you mean options?", "books": "", "co": ""} {
 		f, err := traffic.ReadFilter(text)
 		if err != nil || want == "" && f.Meant() != "" || !strings.Contains(f.Meant(), want) {
 			t.Errorf("%q means %q, %v", text, f.Meant(), err)
@@ -168,7 +168,7 @@ func TestCallersAndReasonsAreSaidInAFewWords(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string][2]string{
 		"list": {"emma (Editors)", ""}, "review": {"member of Admins", "cold 90 ms"}, "denied": {"guest", "guests may not update under /books"},
-		"slow": {"nobody", "no answer within 3.00 seconds"}, "rehearse": {"nobody", "test, example"},
+		"slow": {"nobody", "no response within 3.00 seconds"}, "rehearse": {"nobody", "test, example"},
 	} {
 		call := some[name]
 		if got := [2]string{call.Who.String(), call.Note()}; got != want {

@@ -13,7 +13,7 @@ const (
 	mostBytes = 64 << 20
 )
 
-// Raw is a call as it came, with its secrets. It stays in memory: whoever looks at the call gets what
+// Raw is a call as it came, with its secrets. It stays in memory: a reader of the call gets what
 // these methods leave of it. Several goroutines may call them.
 type Raw interface {
 	// CleanCall takes the secrets out of the texts of a call, and Clean makes its detail.
@@ -44,8 +44,8 @@ func (e *entry) call() Call {
 // atOnceNumbered is how many calls may wait for their numbers until somebody asks.
 const atOnceNumbered = 64
 
-// Store keeps the last calls, and counts all. Several goroutines may use it. Whoever adds a call does
-// not wait for whoever reads; the call gets its number, and is counted, later.
+// Store keeps the last calls, and counts all. Several goroutines may use it. Adding a call does
+// not wait for readers; the call gets its number, and is counted, later.
 type Store struct {
 	calls, bytes int
 

@@ -73,7 +73,7 @@ type useTotal struct {
 func newUses() uses { return uses{totals: make(map[UseCounts]*useTotal)} }
 
 // mostTotals is how many counts there may be: names come from functions. Beyond them, only the first
-// part of a name, such as table/, is told apart.
+// part of a name, such as table/, is distinguished.
 const mostTotals = 5000
 
 func (u *uses) count(environment, name string, what function.Used, n function.UseCount) {

@@ -16,7 +16,7 @@ const (
 )
 
 // ErrLate is the error of a function that did not answer in time.
-var ErrLate = errors.New("the function did not answer in time")
+var ErrLate = errors.New("the function did not respond in time")
 
 // Invoker calls functions.
 type Invoker interface {

@@ -41,10 +41,9 @@ type Stream interface {
 	EndReading(table string, keep func(reader string) bool) error
 }
 
-// Streams calls functions with the changes of tables: those of one table in their order, each
-// batch again until the function has taken it. The position of each function is kept in the
-// file of the tables after its call, so a change is given to it at least once, also if the
-// sandbox is killed.
+// Streams calls functions with the changes of tables: those of one table in their order, each batch again
+// until the function has taken it. The position of each function is kept in the file of the tables after its
+// call, so a change is given to it at least once, also if the sandbox is killed.
 type Streams struct {
 	from Stream
 	// call calls the function of a mapping with an event; the error says why it failed.

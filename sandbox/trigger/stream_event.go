@@ -31,10 +31,9 @@ func streamEvent(m Mapping, changes table.Changes) []byte {
 	return b.Bytes()
 }
 
-// firstFailure reads the answer of a function that says which changes failed: how many before
-// the first of them it has taken. Without a failure it has taken all. An answer that names no
-// change of the batch fails the whole batch, see
-// https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-batchfailurereporting.html
+// firstFailure reads the answer of a function that says which changes failed: how many before the first of
+// them it has taken. Without a failure it has taken all. An answer that names no change of the batch fails
+// the whole batch, see https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-batchfailurereporting.html
 func firstFailure(answer []byte, list []table.Change) (taken int, err error) {
 	var said struct {
 		Failures []struct {
@@ -45,7 +44,7 @@ func firstFailure(answer []byte, list []table.Change) (taken int, err error) {
 		return len(list), nil
 	}
 	if err := json.Unmarshal(answer, &said); err != nil {
-		return 0, errors.New("the function answered with something else than batchItemFailures")
+		return 0, errors.New("the function returned something other than batchItemFailures")
 	}
 	first := len(list)
 	for _, failure := range said.Failures {
@@ -54,7 +53,7 @@ func firstFailure(answer []byte, list []table.Change) (taken int, err error) {
 			at = slices.IndexFunc(list, func(c table.Change) bool { return c.Sequence == *failure.Identifier })
 		}
 		if at < 0 {
-			return 0, errors.New("the function named a failure that is no change of the batch")
+			return 0, errors.New("the function named a failure that is not a change of the batch")
 		}
 		first = min(first, at)
 	}

@@ -334,9 +334,9 @@ func TestAFunctionSaysWhichChangesFailed(t *testing.T) {
 		const again = "the call with 2 changes of the table orders failed and is tried again in "
 		want := []string{
 			again + "1s: the function says that 2 changes failed",
-			again + "1s: the function named a failure that is no change of the batch",
-			again + "2s: the function named a failure that is no change of the batch",
-			again + "4s: the function answered with something else than batchItemFailures",
+			again + "1s: the function named a failure that is not a change of the batch",
+			again + "2s: the function named a failure that is not a change of the batch",
+			again + "4s: the function returned something other than batchItemFailures",
 		}
 		if diff := cmp.Diff(want, strings.Split(f.reported(), "\n")); diff != "" {
 			t.Error(diff)

@@ -40,7 +40,7 @@ func TestAWorkerIsStartedWithItsInterpreterAndBootstrap(t *testing.T) {
 		"with a debugger": {found, function.Spec{Runtime: model.NodeJS, Inspect: true}, prepare.Prepared{}, nil, []string{found + "/nodejs", "--inspect-brk=127.0.0.1:0", "boot/bootstrap.cjs"}, nil},
 		"Python":          {found, function.Spec{Runtime: model.Python}, prepare.Prepared{}, nil, []string{found + "/python", "-s", "-S", "boot/bootstrap.py"}, nil},
 		"Go":              {none, function.Spec{Runtime: model.Go}, prepare.Prepared{Command: []string{"/program", "-x"}}, errors.New("no folder"), []string{"/program", "-x"}, nil},
-		"another runtime": {found, function.Spec{Runtime: "ruby"}, prepare.Prepared{}, nil, nil, fails(function.NoRuntime, "the runtime ruby is not supported", "use nodejs, python or go")},
+		"another runtime": {found, function.Spec{Runtime: "ruby"}, prepare.Prepared{}, nil, nil, fails(function.NoRuntime, "the runtime ruby is not supported", "use a runtime of Node.js, Python or Go")},
 		"no Node.js":      {none, function.Spec{Runtime: model.NodeJS}, prepare.Prepared{}, nil, nil, fails(function.NoRuntime, "Node.js is not installed", "install Node.js 20 or later, or add it to PATH as node")},
 		"no Python":       {none, function.Spec{Runtime: model.Python}, prepare.Prepared{}, nil, nil, fails(function.NoRuntime, "Python is not installed", "install Python 3.9 or later, or add it to PATH as python3")},
 		"a handler elsewhere": {

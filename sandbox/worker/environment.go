@@ -20,9 +20,8 @@ import (
 	"gatewright/sandbox/prepare"
 )
 
-// environment returns all variables of a worker. Later ones replace earlier ones:
-// variables of the machine, the defaults of Lambda, the results of preparing, the function's
-// own ones, and those that Lambda reserves
+// environment returns all variables of a worker. Later ones replace earlier ones: variables of the machine,
+// the defaults of Lambda, the results of preparing, the function's own ones, and those that Lambda reserves
 // (https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html).
 func environment(s *function.Spec, p prepare.Prepared, address, stream, runtimeFolder string) []string {
 	set := newVariables()
@@ -138,11 +137,10 @@ func putCloud(set *variables, c *function.Cloud, kind model.Runtime, own map[str
 // the variable marks the processes of its functions.
 const runtimeVariable = "LAMBDA_RUNTIME_DIR"
 
-// EndStrays kills the processes that the functions of a state folder started, after
-// the process of its Runner was killed: for the case that its guardian process was killed
-// too. It returns the number of killed processes. The folder must have no Runner. It does
-// nothing on Windows, which ends them too, nor on other systems than Linux, which do not
-// show a process's variables.
+// EndStrays kills the processes that the functions of a state folder started, after the process of its Runner
+// was killed: for the case that its guardian process was killed too. It returns the number of killed
+// processes. The folder must have no Runner. It does nothing on Windows, which ends them too, nor on other
+// systems than Linux, which do not show a process's variables.
 func EndStrays(state string) int {
 	state, err := filepath.Abs(state)
 	if err != nil {

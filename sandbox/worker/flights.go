@@ -60,7 +60,7 @@ func (r *Runner) poolOf(environment, name string) *pool {
 	return r.pools[key{environment, name}]
 }
 
-// leastOpen is how long a call is on its way before it is told, unless it waits for a worker.
+// leastOpen is how long a call is on its way before it is shown, unless it waits for a worker.
 const leastOpen = 50 * time.Millisecond
 
 // Open are the calls that are not answered yet, in the order in which they began. soon says that there are

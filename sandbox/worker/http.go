@@ -163,9 +163,8 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 	return bytes.TrimSuffix(line, []byte{'\r'}), nil
 }
 
-// readBody reads the body into q.body. A body over limit bytes is read to its end
-// and dropped, with errTooLong: the connection can be used again. The trailers of a
-// failed streamed response replace the body.
+// readBody reads the body into q.body. A body over limit bytes is read to its end and dropped, with
+// errTooLong: the connection can be used again. The trailers of a failed streamed response replace the body.
 func (q *request) readBody(r *bufio.Reader, limit int) error {
 	if q.chunked {
 		return q.readChunks(r, limit)

@@ -122,13 +122,12 @@ func advice(s *function.Spec, used int) string {
 	return fmt.Sprintf("use less, or give it more: gatewright update function %s --memory %d", s.Name, more)
 }
 
-// nodeHeap returns arguments with which Node.js collects garbage as early as in the cloud:
-// by itself it takes as much as the machine has, so garbage would count as used. Lambda
-// gives it a twentieth of the function's memory for young objects, and ends it at nine
-// tenths for the others (so do runtimes for it, such as
-// https://github.com/lambci/node-custom-lambda/blob/master/v10.x/bootstrap). There are none
-// unless a function is killed for its memory: with any of them Node.js starts a sixth
-// slower, because it cannot use its compiled code.
+// nodeHeap returns arguments with which Node.js collects garbage as early as in the cloud: by itself it takes
+// as much as the machine has, so garbage would count as used. Lambda gives it a twentieth of the function's
+// memory for young objects, and ends it at nine tenths for the others (so do runtimes for it, such as
+// https://github.com/lambci/node-custom-lambda/blob/master/v10.x/bootstrap). There are none unless a function
+// is killed for its memory: with any of them Node.js starts a sixth slower, because it cannot use its
+// compiled code.
 func nodeHeap(memory int, strict bool) []string {
 	const (
 		hundred    = 100

@@ -35,9 +35,8 @@ func (f *family) mayHaveGrown(known int) bool {
 	return err != nil || resident*(os.Getpagesize()/kilo) > known
 }
 
-// sharedMemory returns how many KB the process and those below it have now, together, and
-// whether there are any below it. It is 0 if there are none, or if it is less than a number of
-// KB that is known already.
+// sharedMemory returns how many KB the process and those below it have now, together, and whether there are
+// any below it. It is 0 if there are none, or if it is less than a number of KB that is known already.
 func (f *family) sharedMemory(known int) (now int, several bool) {
 	others := below(f.pid)
 	if len(others) == 0 {

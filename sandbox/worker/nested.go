@@ -82,9 +82,8 @@ func (p *pool) mayStart(all, starts int) bool {
 	return starts < nested && all < most+min(p.blocked(), p.runner.mostNested)
 }
 
-// admits reports whether an idle worker may get a call. Workers beyond the limit are for
-// nested calls. Workers of earlier generations do not count: they get no more calls. The lock
-// is held.
+// admits reports whether an idle worker may get a call. Workers beyond the limit are for nested calls.
+// Workers of earlier generations do not count: they get no more calls. The lock is held.
 func (p *pool) admits(i *invocation) bool {
 	if all, _, _ := p.count(); i.nested || all <= p.maxWorkers() {
 		return true

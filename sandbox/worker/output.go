@@ -15,10 +15,9 @@ import (
 	"gatewright/sandbox/logs"
 )
 
-// Bootstraps write a log entry as one line: the mark, the request's id, a tab,
-// the level, a tab, the text with the mark in place of its line breaks. Any other line
-// is plain output, which processes that the function started may write too. A line of
-// two marks and an id begins the plain output of that request.
+// Bootstraps write a log entry as one line: the mark, the request's id, a tab, the level, a tab, the text
+// with the mark instead of its line breaks. Any other line is plain output, which processes that the function
+// started may write too. A line of two marks and an id begins the plain output of that request.
 const mark = 0x1e
 
 // The limits of output: bytes of an entry (256 KB, as in CloudWatch Logs), bytes of one

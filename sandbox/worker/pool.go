@@ -64,7 +64,7 @@ type pool struct {
 	told *told
 }
 
-// told are the warnings that a generation had, each once: that it is over its memory, and that
+// told are the warnings that a generation had, each once: that it exceeds its memory, and that
 // it writes into its source.
 type told struct{ memory, write atomic.Bool }
 
@@ -330,10 +330,10 @@ func (p *pool) expire(w *worker, i *invocation) {
 		d.send()
 	}
 	if late {
-		w.output.logPlatform(i.id, "the function answered, but was still busy at its deadline; it was ended")
+		w.output.logPlatform(i.id, "the function responded, but was still busy at its deadline; it was ended")
 		return
 	}
-	e := w.failure(function.TimedOut, "no answer within "+clock.Took(i.timeout),
+	e := w.failure(function.TimedOut, "no response within "+clock.Took(i.timeout),
 		"raise its timeout, or see its log for where it waits")
 	e.CloudType = "Sandbox.Timedout"
 	e.CloudText = i.id + " Task timed out after " + seconds(i.timeout)

@@ -102,9 +102,8 @@ func mainLine(lines []string) string {
 	return lines[len(lines)-1]
 }
 
-// firstFrame returns the first place (file:line) of a trace that is in the function's
-// own source, relative to it. What a compiler added is in no file of the source: its place is
-// returned only if there is no other.
+// firstFrame returns the first place (file:line) of a trace that is in the function's own source, relative to
+// it. What a compiler added is in no file of the source: its place is returned only if there is no other.
 func firstFrame(r *report, source string) string {
 	added := ""
 	for _, item := range slices.Concat(r.Trace, r.StackTrace) {

@@ -116,9 +116,8 @@ func NewRunner(o Options) *Runner {
 }
 
 // leastStart is Lambda's limit for a start
-// (https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html). A
-// function with a longer timeout may take that long, because Lambda repeats the start in
-// the call.
+// (https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html). A function with a longer
+// timeout may take that long, because Lambda repeats the start in the call.
 const leastStart = 10 * time.Second
 
 func (r *Runner) startLimit(s *function.Spec) time.Duration { return max(r.leastStart, s.TimeLimit()) }
@@ -238,10 +237,9 @@ func (r *Runner) Invoke(ctx context.Context, c function.Call) (function.Answer, 
 	}
 }
 
-// Begin calls a function and does not wait. done is called once with the answer or an
-// *Error, from any goroutine, also from this one, and must not wait for anything.
-// forget drops the call: if it still waits for a worker it never begins; if it has
-// begun it runs to its end.
+// Begin calls a function and does not wait. done is called once with the answer or an *Error, from any
+// goroutine, also from this one, and must not wait for anything. forget drops the call: if it still waits for
+// a worker it never begins; if it has begun it runs to its end.
 func (r *Runner) Begin(c function.Call, done func(function.Answer, error)) (forget func()) {
 	c.Flight.Now(function.Handed)
 	i := &invocation{

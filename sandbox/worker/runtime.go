@@ -22,11 +22,10 @@ const maxStream = 20 << 20
 // apiPrefix begins every path of the Runtime API, after the secret.
 const apiPrefix = "/2018-06-01/runtime/"
 
-// api is the Runtime API of one worker, on its own loopback port: a runtime
-// knows only an address, so the port identifies the worker. Every process of the machine
-// can reach the port, so the paths begin with a secret, which is in the variable with the
-// address: clients of the Runtime API put the variable before their paths as it is
-// (https://github.com/aws/aws-lambda-go/blob/main/lambda/runtime_api_client.go).
+// api is the Runtime API of one worker, on its own loopback port: a runtime knows only an address, so the
+// port identifies the worker. Every process of the machine can reach the port, so the paths begin with a
+// secret, which is in the variable with the address: clients of the Runtime API put the variable before their
+// paths as it is (https://github.com/aws/aws-lambda-go/blob/main/lambda/runtime_api_client.go).
 type api struct {
 	worker   *worker
 	listener net.Listener

@@ -120,9 +120,8 @@ func (p *pool) ready(w *worker) {
 	}
 }
 
-// startFailed handles the end of a worker that never polled. If its source has changed
-// since, or if the runtime brings what it missed, the start is not counted as failed, and
-// the calls wait for the next worker.
+// startFailed handles the end of a worker that never polled. If its source has changed since, or if the
+// runtime brings what it missed, the start is not counted as failed, and the calls wait for the next worker.
 func (p *pool) startFailed(w *worker, e *function.Error) {
 	p.checkSource(0)
 	again := p.runner.preparer.MissedPackage(w.spec, e.Text+e.CloudText)

@@ -148,7 +148,7 @@ func (w *worker) command(p prepare.Prepared, bootstraps string) ([]string, *func
 	if _, interpreted := prepare.Interpreters[w.spec.Runtime]; !interpreted {
 		if len(p.Command) == 0 {
 			return nil, w.failure(function.NoRuntime, "the runtime "+phrase.Quote(string(w.spec.Runtime))+" is not supported",
-				"use nodejs, python or go")
+				"use a runtime of Node.js, Python or Go")
 		}
 		return p.Command, nil
 	}

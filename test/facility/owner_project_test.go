@@ -249,7 +249,7 @@ func TestNoCallLeavesForTheCloud(t *testing.T) {
 	if len(cloud.Lookups)+len(cloud.Connects) != 0 {
 		t.Errorf("it looked up %q and connected to %q", cloud.Lookups, cloud.Connects)
 	}
-	if out := f.output(); !strings.Contains(out, "warning: function cloud of qa: refused: the cloud service ses (SendEmail) is not served here") {
+	if out := f.output(); !strings.Contains(out, "warning: function cloud of qa: refused: the sandbox does not serve the cloud service ses (SendEmail)") {
 		t.Errorf("the sandbox prints %s", out)
 	}
 	if log := f.run(0, "logs", "cloud"); !strings.Contains(log, "refused: the cloud service sqs (SendMessage)") || strings.Contains(log, "mail-secret") {

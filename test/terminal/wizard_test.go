@@ -121,7 +121,7 @@ func TestTheWizardInARealTerminal(t *testing.T) {
 			win.tmux("kill-server")
 
 			win = openWindow(t, program, dir, tt.w, tt.h, environment...)
-			win.waitFor("▌ Go on with the draft")
+			win.waitFor("▌ Continue the draft")
 			win.press("Enter")
 			win.waitFor("Which handler function serves /books?")
 			win.press("Down", "Down", "Right", "Right") // the plain template needs no packages
@@ -133,7 +133,7 @@ func TestTheWizardInARealTerminal(t *testing.T) {
 			win.press("Enter")
 			win.waitFor("Which environments have this API?")
 			win.press("Enter")
-			win.waitFor("What will be")
+			win.waitFor("Result")
 			win.waitFor("ctrl+s write")
 			win.press("C-s")
 			win.waitFor("Edit the function now?")
@@ -146,7 +146,7 @@ func TestTheWizardInARealTerminal(t *testing.T) {
 			win.waitFor("signed-in users: create")
 			if node {
 				win.press("C-c")
-				win.waitFor("The sandbox that runs here ends")
+				win.waitFor("The sandbox that this program runs ends")
 				win.press("C-c")
 			} else {
 				win.press("q")

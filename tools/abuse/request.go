@@ -84,8 +84,8 @@ var (
 		failing("kill", 20, "its process ended during the call (signal: killed)"),
 		failing("uncaught", 20, "\"uncaught for "+callerMark+"\""),
 		failing("reject", 20, "rejected for "+callerMark),
-		failing("hang", 8, "no answer within "+timeout),
-		failing("spin", 2, "no answer within "+timeout),
+		failing("hang", 8, "no response within "+timeout),
+		failing("spin", 2, "no response within "+timeout),
 		spawn,
 	}
 )

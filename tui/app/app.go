@@ -143,7 +143,7 @@ func (s *Screens) look() tea.Cmd {
 		}
 	}
 	if s.session == nil || s.session.New {
-		return frame.Say(frame.Info, "there is no project to look at as somebody yet")
+		return frame.Say(frame.Info, "there is no project to view as somebody yet")
 	}
 	return look.Ask(s.context.Viewer, s.session.Project.Backend, nil)
 }

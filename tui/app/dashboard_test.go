@@ -54,7 +54,7 @@ func TestTheWizardReturnsToTheDashboard(t *testing.T) {
 	term := apptest.Open(t, apptest.ChangedShop(t), "none", 80, 24, nil)
 	term.Keys("G", "a").Shows("dashboard › add a path", "Which path of the API shop?")
 	term.Keys("/extra", "enter", "esc", "esc").Shows("[1 Map]", "draft saved ", "w resumes it")
-	term.Keys("A").Shows("There is a draft", "Go on with the draft", "Start over")
+	term.Keys("A").Shows("There is an unfinished draft", "Continue the draft", "Start over")
 	term.Keys("esc", "w").Shows("/extra")
 }
 

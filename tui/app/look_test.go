@@ -22,10 +22,10 @@ func TestEveryPageShowsAsWhomOneLooksUntilItIsLeft(t *testing.T) {
 			t.Errorf("the header is %q", line)
 		}
 	}
-	term.Tab("apis").Hides(" may ").Keys("@").Shows("Look as whom?", "▌ guests", "the first in the order of precedence").Keys("enter")
+	term.Tab("apis").Hides(" may ").Keys("@").Shows("View as whom?", "▌ guests", "the first in the order of precedence").Keys("enter")
 	header(" as guests ", true)
 	term.Shows("may ", "2/3", "/books         ", "·R··").Keys("down", "down").Shows("guests may not send POST, GET, HEAD")
-	term.Keys("@").Shows("▌ everybody", "leave: looking as guests").Keys("several", "enter", "space", "down", "space", "enter")
+	term.Keys("@").Shows("▌ everybody", "leave: viewing as guests").Keys("several", "enter", "space", "down", "space", "enter")
 	term.Shows("members of Admins and Editors act as Admins, the first in the order of precedence")
 	for _, size := range [][2]int{{60, 15}, {80, 24}, {120, 36}} {
 		term.Resize(size[0], size[1])
@@ -59,5 +59,5 @@ func TestAGroupThatIsGoneIsLeft(t *testing.T) {
 	deploytest.Change(t, dir, func(b *model.Backend) error {
 		return edit.Remove(b, model.Ref{Kind: model.KindGroup, Name: "Readers"}, false)
 	})
-	term.Keys("ctrl+r").Shows("no longer looking as members of Readers: there is no group Readers").Hides(" as members of Readers   ")
+	term.Keys("ctrl+r").Shows("no longer viewing as members of Readers: there is no group Readers").Hides(" as members of Readers   ")
 }

@@ -185,7 +185,7 @@ func TestTheNumbersOfADayOnCallAreThoseThatWereSent(t *testing.T) {
 		if got := sent(); got != before {
 			t.Errorf("%d requests were sent without a yes", got-before)
 		}
-		term.Keys("/", "fn:missing", "enter", ".").Shows("sent again: GET /missing answered 404").Keys("esc")
+		term.Keys("/", "fn:missing", "enter", ".").Shows("sent again: GET /missing returned 404").Keys("esc")
 		if got := sent(); got != before+1 {
 			t.Errorf("%d requests were sent again, want 1", got-before)
 		}

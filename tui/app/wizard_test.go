@@ -75,7 +75,7 @@ func TestADraftIsOfferedAgainAfterTheProgramWasKilled(t *testing.T) {
 	term := apptest.Open(t, dir, "none", 80, 24, route.Wizard{})
 	term.Keys("enter", "shop", "enter", "/books", "enter")
 	again := apptest.Open(t, dir, "none", 80, 24, nil)
-	again.Shows("▌ Go on with the draft", "API shop")
+	again.Shows("▌ Continue the draft", "API shop")
 	again.Keys("enter").Shows("Which handler function serves /books?")
 	again.Keys("esc").Shows("Path  /books")
 }
@@ -83,9 +83,9 @@ func TestADraftIsOfferedAgainAfterTheProgramWasKilled(t *testing.T) {
 func TestThereIsOneWizardForTheOneDraft(t *testing.T) {
 	t.Parallel()
 	term := apptest.Open(t, apptest.Folder(t), "none", 80, 24, nil)
-	term.Keys("enter", "enter", "shop", "enter", "/books", "enter", "esc", "esc", "esc", "esc").Shows("▌ Go on with the draft", "draft saved")
+	term.Keys("enter", "enter", "shop", "enter", "/books", "enter", "esc", "esc", "esc", "esc").Shows("▌ Continue the draft", "draft saved")
 	term.Keys("enter").Shows("Which handler function serves /books?").Keys("ctrl+z").Shows("undid: ")
-	term.Keys("esc", "esc", "esc", "esc", "down", "enter").Shows("There is a draft").Keys("tab", "enter").Shows("What is the project called?").Keys("enter", "enter").Shows("Path").Hides("✓ shop", "Path  /books")
+	term.Keys("esc", "esc", "esc", "esc", "down", "enter").Shows("There is an unfinished draft").Keys("tab", "enter").Shows("What is the project called?").Keys("enter", "enter").Shows("Path").Hides("✓ shop", "Path  /books")
 	if term.Keys("ctrl+c").Shows("Not written yet: new API."); strings.Contains(term.Screen(), "new API,") {
 		t.Errorf("two wizards are asked about:\n%s", term.Screen())
 	}
@@ -152,8 +152,8 @@ func TestTheSampleCanBeWrittenAsItIs(t *testing.T) {
 func TestTheCourseIsOpenedFromTheWelcomePage(t *testing.T) {
 	t.Parallel()
 	term := apptest.Open(t, apptest.Folder(t), "none", 80, 24, nil)
-	term.Shows("Learn the flow", "0 of 6 lessons done")
-	term.Keys("down", "down").Shows("▌ Learn the flow", "Path variables and the proxy resource")
+	term.Shows("Learn step by step", "0 of 6 lessons done")
+	term.Keys("down", "down").Shows("▌ Learn step by step", "Path variables and the proxy resource")
 	other := apptest.Open(t, t.TempDir(), "none", 80, 24, route.Course{})
 	other.Shows("there is no page for route.Course")
 }

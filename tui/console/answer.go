@@ -35,9 +35,8 @@ func (p *Page) showAnswer() {
 // kept reports whether there is a kept answer to compare with.
 func (p *Page) kept() bool { return p.at.Saved != nil && p.at.Saved.Request.Expect != nil }
 
-// compare goes from the answer to its difference from the kept one, to that from the previous
-// one, and back to the answer, leaving out what there is not. Answers may be long, so they are
-// compared outside Update.
+// compare goes from the answer to its difference from the kept one, to that from the previous one, and back
+// to the answer, leaving out what there is not. Answers may be long, so they are compared outside Update.
 func (p *Page) compare() tea.Cmd {
 	next := p.comparing + 1
 	if next == withKept && !p.kept() {
@@ -120,7 +119,7 @@ func (p *Page) takeFound() tea.Cmd {
 func (p *Page) foundNothing(text string) tea.Cmd {
 	p.answer.Search("")
 	if !request.Shortened(p.answer.Lines()) {
-		return frame.Say(frame.Warn, "the answer has no %s", phrase.Quote(text))
+		return frame.Say(frame.Warn, "the response has no %s", phrase.Quote(text))
 	}
 	of := p.at.Last
 	return func() tea.Msg {
@@ -129,7 +128,7 @@ func (p *Page) foundNothing(text string) tea.Cmd {
 				"%s is in the part of the body that is not shown: pick it by a JSON path, or save the body to a file",
 				phrase.Quote(text))()
 		}
-		return frame.Say(frame.Warn, "the answer has no %s, nor has the part of it that is not shown", phrase.Quote(text))()
+		return frame.Say(frame.Warn, "the response has no %s, not even in the part that is not shown", phrase.Quote(text))()
 	}
 }
 
@@ -185,7 +184,7 @@ func copied(text, what string) tea.Cmd {
 func (p *Page) copyBody() tea.Cmd {
 	body := p.at.Last.Answer.Body
 	if len(body) == 0 {
-		return frame.Say(frame.Warn, "the answer has no body")
+		return frame.Say(frame.Warn, "the response has no body")
 	}
 	return copied(string(body), "the body")
 }
@@ -195,7 +194,7 @@ func (p *Page) drawAnswer(t *theme.Theme, w, h int) string {
 	if p.showing != p.at.Last {
 		p.showAnswer() // another page of the same run got it
 	}
-	pane := widget.Pane{Title: "Answer", Focused: p.inAnswer}
+	pane := widget.Pane{Title: "Response", Focused: p.inAnswer}
 	inner := w - widget.PaneW
 	if p.at.Last == nil {
 		return pane.Draw(t, widget.Wrapped(t, prose.Muted, p.nothingYet(), inner), w, h)
@@ -209,7 +208,7 @@ func (p *Page) drawAnswer(t *theme.Theme, w, h int) string {
 	case p.comparing != notCompared:
 		pane.Title = "Comparison"
 	case p.isEarlier():
-		pane.Title = "Earlier answer"
+		pane.Title = "Earlier response"
 	}
 	status, found := p.at.Last.Status(), p.found()
 	// What was found matters more than when it was answered.

@@ -43,7 +43,7 @@ func TestASearchGoesFromMatchToMatch(t *testing.T) {
 	t.Parallel()
 	term := answered(t, list)
 	term.keys("/", `"id"`).shows(`› "id"`).keys("enter").shows("match 1 of 3").keys("n").shows("match 2 of 3").keys("n", "n").shows("match 3 of 3").keys("N").shows("match 2 of 3")
-	term.keys("/", "no such text", "enter").shows(`the answer has no "no such text"`)
+	term.keys("/", "no such text", "enter").shows(`the response has no "no such text"`)
 	term.keys("/", "x", "esc").shows("▌")
 }
 
@@ -52,7 +52,7 @@ func TestASearchSaysWhatItDidNotLookThrough(t *testing.T) {
 	t.Parallel()
 	term := answered(t, `["first", `+strings.Repeat(`"x", `, 5000)+`"Last"]`)
 	term.keys("/", "last", "enter").shows("last is in the part of the body that is not shown")
-	term.keys("/", "none", "enter").shows("the answer has no none, nor has the part of it that is not shown")
+	term.keys("/", "none", "enter").shows("the response has no none, not even in the part that is not shown")
 	term.keys("/", "first", "enter").shows("match 1 of 1 shown")
 	term = answered(t, `["first`+strings.Repeat("x", 5000)+`last"]`)
 	term.keys("/", "xlast", "enter").shows("xlast is in the part of the body that is not shown")
@@ -65,7 +65,7 @@ func TestTheStatusOfALongAnswerIsAlwaysInView(t *testing.T) {
 	for _, w := range []int{60, 80, 90, 100, 110, 120} {
 		term.Resize(w, 24)
 		for line := range strings.Lines(term.Screen()) {
-			if strings.Contains(line, "Answer of") && !strings.Contains(line, term.page.at.Last.Status()) {
+			if strings.Contains(line, "Response of") && !strings.Contains(line, term.page.at.Last.Status()) {
 				t.Errorf("%d columns wide it is:\n%s", w, line)
 			}
 		}
@@ -90,7 +90,7 @@ func TestAPathPicksFromTheAnswer(t *testing.T) {
 	if term.copied != list {
 		t.Errorf("%q was copied", term.copied)
 	}
-	term.keys("esc").shows("Answer of 12:00:00 UTC")
+	term.keys("esc").shows("Response of 12:00:00 UTC")
 }
 
 // Every value is copied as it is in the body, from the line where it is shown.
@@ -154,13 +154,13 @@ func TestACommandOfCurlFillsInTheForm(t *testing.T) {
 	t.Parallel()
 	term := open(t, written(t, shop(t)), "none", 120, 40, Options{}, route.Console{Path: "/open"})
 	term.Send(tea.PasteMsg{Content: "curl 'https://api.example.org/prod/books/97%208/cover?x=1' \\\n  -X PUT \\\n  -H 'X-A: it'\\''s' \\\n  --insecure --data-raw $'{\\n\"a\": \"\\u00e9\"}' --proxy p\n"})
-	term.shows("Filled in from curl, but for this", "--proxy p is not understood").keys("esc")
+	term.shows("Filled in from curl, except for this", "--proxy p is not understood").keys("esc")
 	term.shows("Path         /books/{isbn}", "{isbn}       97%208", "Below it     /cover", "Method       PUT", "X-A: it's", `{ "a": "é"}`)
 	term.Send(tea.PasteMsg{Content: "curl http://x.org/nothing/here"})
 	term.shows(`error: url: no path of an API serves "GET /nothing/here"`)
 	// A DELETE of a pasted command was not chosen.
 	term.Send(tea.PasteMsg{Content: "curl -X DELETE http://x.org/dev/open/1"})
-	term.keys("i", "curl", "enter").shows("A command of curl").keys("esc")
+	term.keys("i", "curl", "enter").shows("A curl command").keys("esc")
 	if at := term.page.at; at.Form.Method != "DELETE" || at.Form.Below != "/1" || at.Chosen {
 		t.Errorf("%+v", at)
 	}
@@ -194,9 +194,9 @@ func TestAnEditorThatFailsLeavesTheBody(t *testing.T) {
 	must(t, os.WriteFile(file, []byte("\xff\x00"), 0o600))
 	s := &session.Session{Editor: filepath.Join(t.TempDir(), "none")}
 	for want, err := range map[string]error{
-		"the editor is not there, so the body is as it was: set EDITOR": s.Edit(file).Run(),
-		"the editor failed, so the body is as it was: exit status 3":    errors.New("exit status 3"),
-		"the edited body cannot be used: it is no text":                 nil,
+		"the editor was not found, so the body is unchanged: set EDITOR": s.Edit(file).Run(),
+		"the editor failed, so the body is unchanged: exit status 3":     errors.New("exit status 3"),
+		"the edited body cannot be used: it is not text":                 nil,
 	} {
 		if body, err := edited(file, "{}", err); err == nil || body != "" || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q %v, want %s", body, err, want)
@@ -221,10 +221,10 @@ func TestASavedRequestIsComparedWithItsKeptAnswer(t *testing.T) {
 	if !strings.Contains(string(text), `"status": 201`) || !strings.Contains(string(text), `"$.identity"`) {
 		t.Errorf("the file is\n%s", text)
 	}
-	term.keys("c").shows("the answer is as it was kept with post-open").keys("v").shows("Compared with the kept answer of post-open")
+	term.keys("c").shows("the response matches the one in post-open").keys("v").shows("Compared with the kept answer of post-open")
 	again := open(t, dir, "none", 120, 40, Options{}, route.Console{Path: "/staff"})
 	again.keys("i").shows("post-open", "POST /open, its answer is kept").keys("post", "enter").shows("Query        status=201", "Method       POST")
-	again.to("Query").keys("enter", "backspace", "2", "enter", "c").shows("differs from the kept answer of post-open: status: expected 201, got 202")
+	again.to("Query").keys("enter", "backspace", "2", "enter", "c").shows("differs from the response in post-open: status: expected 201, got 202")
 	again.keys("v").shows("Comparison", "- 201", "+ 202")
 	// The file is replaced only with agreement.
 	again.keys("ctrl+s", "enter", "enter", "enter").shows("Replace backend/requests/post-open.json?", `+  "query": "status=202"`).keys("esc")

@@ -148,7 +148,7 @@ func (p *Page) chooseImport() tea.Cmd {
 	return func() tea.Msg {
 		options, fill, problems := snapshot.Imports(f)
 		options = append(options,
-			prose.Option{Key: fromCurl, Title: "curl", Detail: "a command of curl, which can also be pasted here at once"})
+			prose.Option{Key: fromCurl, Title: "curl", Detail: "a curl command; you can also paste it into the console"})
 		take := func(id string) tea.Cmd {
 			if id == fromCurl {
 				return p.askCurl()

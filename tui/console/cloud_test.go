@@ -44,7 +44,7 @@ func pushedToAWS(t *testing.T) (*cloudcalltest.Cloud, string) {
 func TestRequestsGoToAWSWithoutASandbox(t *testing.T) {
 	cloud, dir := pushedToAWS(t)
 	term := open(t, dir, "none", 200, 60, Options{}, route.Console{API: "shop", Path: "/books/{isbn}", Environment: "prod"})
-	term.shows("prod in AWS, as it was pushed 2026-11-25 17:00:00 UTC, at "+cloudcalltest.URL("prod"), "prod (guarded)", "nobody: no credentials")
+	term.shows("prod in AWS, as pushed 2026-11-25 17:00:00 UTC, at "+cloudcalltest.URL("prod"), "prod (guarded)", "nobody: no credentials")
 	term.to("{isbn}").keys("enter", "7", "enter", "esc").shows("will be refused: /books/{isbn} is restricted, and the caller is unknown")
 	term.keys("c").shows("403 Forbidden", "Why it was refused", "sign it with: --as guest")
 	term.to("Who calls").keys("enter").shows("guest", "signed, with credentials of the identity pool", "me ", "your own credentials of AWS", "another user")

@@ -43,7 +43,7 @@ func TestABodyGoesThroughAnEditorThatLeavesNothingBehind(t *testing.T) {
 	left("x\n", "{\"b\":2}\r\n")
 	editor.Fails()
 	term.page.at.Form.Body = "kept"
-	term.keys("ctrl+e").shows("error: the editor failed, so the body is as it was: exit status 1")
+	term.keys("ctrl+e").shows("error: the editor failed, so the body is unchanged: exit status 1")
 	left("kept", "kept")
 }
 
@@ -85,7 +85,7 @@ func TestAnAnswerOfAnotherPathIsSaidAndKeptThere(t *testing.T) {
 	second.Answer.Status, second.Answer.Body = 201, []byte(`{"made":true}`)
 	term.to("Path").keys("enter", "/staff", "enter").shows("GET /staff")
 	term.answer(first)
-	term.shows("GET /open was answered: 403 Forbidden", "nothing was sent to this path yet")
+	term.shows("GET /open got a response: 403 Forbidden", "nothing was sent to this path yet")
 	term.answer(second)
 	term.to("Path").keys("enter", "/open", "enter").shows("201 Created", `"made": true`)
 	term.keys("v").shows("Compared with the previous answer", "-403 Forbidden", "+201 Created", `-  "Message": "no"`, `+  "made": true`)

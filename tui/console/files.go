@@ -36,19 +36,19 @@ func (p *Page) saveRequest() tea.Cmd {
 		}
 	}
 	questions := []dialog.Question{{
-		Name: "Name", Hint: "the file is named for it; it is committed with the project",
+		Name: "Name", Hint: "the file gets this name; commit it with the project",
 		Value: name,
 	}}
 	answered := last != nil && last.Form.Same(f)
 	if answered {
 		questions = append(questions,
 			dialog.Question{
-				Name: "Keep the answer", Hint: "later answers are compared with it", Value: keepIt,
+				Name: "Keep the response", Hint: "later responses are compared with it", Value: keepIt,
 				Options: []string{keepIt, keepNot},
 			},
 			dialog.Question{
 				Name:  "Ignore",
-				Hint:  "JSON paths to what differs from answer to answer, with spaces between them: $.id $.items[*].at",
+				Hint:  "JSON paths of values that always differ, separated by spaces: $.id $.items[*].at",
 				Value: ignore,
 			})
 	}
@@ -169,7 +169,7 @@ func (p *Page) saveBody() tea.Cmd {
 // noEditor says why the body cannot be opened in an editor; "" if it can.
 func (p *Page) noEditor() string {
 	if p.options.Session == nil {
-		return "there is no editor here"
+		return "no editor can be opened"
 	}
 	return p.options.Session.NoEditor()
 }
@@ -211,9 +211,9 @@ func (p *Page) editor(file string) *exec.Cmd { return p.options.Session.Edit(fil
 func edited(file, before string, err error) (string, error) {
 	switch {
 	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
-		return "", errors.New("the editor is not there, so the body is as it was: set EDITOR to the command of your editor")
+		return "", errors.New("the editor was not found, so the body is unchanged: set EDITOR to your editor's command")
 	case err != nil:
-		return "", fmt.Errorf("the editor failed, so the body is as it was: %w", err)
+		return "", fmt.Errorf("the editor failed, so the body is unchanged: %w", err)
 	}
 	info, err := os.Stat(file)
 	if err == nil && info.Size() > longestTyped {
@@ -224,7 +224,7 @@ func edited(file, before string, err error) (string, error) {
 		text, err = os.ReadFile(file)
 	}
 	if err == nil && !utf8.Valid(text) {
-		err = errors.New("it is no text")
+		err = errors.New("it is not text")
 	}
 	if err != nil {
 		return "", fmt.Errorf("the edited body cannot be used: %w", err)

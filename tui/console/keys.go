@@ -23,10 +23,10 @@ func (p *Page) Bindings() []keys.Binding {
 		keys.When(p.snapshot == nil, "the project is not read yet"))
 	sending := keys.When(p.job.Running() != "", "a request is being sent")
 	nothing := keys.When(p.at.Last == nil, "nothing was sent yet")
-	first := keys.When(p.at.Last == nil || p.at.Previous == nil && !p.kept(), "there is no other answer to compare with")
-	elsewhere := keys.When(p.inAnswer, "the answer has the focus: tab goes to the request")
-	inRequest := keys.When(!p.inAnswer, "the request has the focus: it goes to the answer with the key for the next pane")
-	mode, other := "TEST", "answer"
+	first := keys.When(p.at.Last == nil || p.at.Previous == nil && !p.kept(), "there is no other response to compare with")
+	elsewhere := keys.When(p.inAnswer, "the response has the focus: tab goes to the request")
+	inRequest := keys.When(!p.inAnswer, "the request has the focus: tab goes to the response")
+	mode, other := "TEST", "response"
 	if p.at.Form.Test {
 		mode = "CALL"
 	}
@@ -35,12 +35,12 @@ func (p *Page) Bindings() []keys.Binding {
 	}
 	readOnly := p.options.ReadOnly
 	const aboutMode, aboutChange, aboutPane = "CALL sends like a client, TEST like the console of API Gateway",
-		"change the line: type it, or choose", "move the focus to the request or to the answer"
+		"change the line: type it, or choose", "move the focus to the request or to the response"
 	pane := keys.NoCmd(func() { p.inAnswer = !p.inAnswer })
 	all := keys.InGroup("request", []keys.Binding{
 		keys.Call.Does("send", "send the request", func() tea.Cmd { return p.send(p.at.Form) }).Shown().Unless(waiting,
 			sending),
-		keys.Filter.Does("find", "search in the answer, or pick a part of it by a JSON path",
+		keys.Filter.Does("find", "search the response, or pick a part of it by a JSON path",
 			keys.NoCmd(p.startFinding)).ShownIf(p.inAnswer).Unless(nothing).In("answer"),
 		keys.Fold.Does("fold", "fold or unfold the object, the array or the part at the cursor",
 			keys.NoCmd(p.answer.Fold)).ShownIf(p.inAnswer).Unless(nothing, inRequest).In("answer"),
@@ -54,13 +54,13 @@ func (p *Page) Bindings() []keys.Binding {
 		keys.PriorField.Does(other, aboutPane, pane).In("move"),
 		keys.Again.Does("repeat", "send the last request of this path again",
 			func() tea.Cmd { return p.send(p.at.Last.Form) }).Shown().Unless(nothing, sending),
-		keys.Difference.Does("compare", "show the difference from the kept answer, from the previous one, or the answer",
+		keys.Difference.Does("compare", "show the difference from the kept response, from the previous one, or the response",
 			p.compare).Shown().Unless(first).In("answer"),
 		p.copyBinding(waiting),
-		keys.CopyAnswer.Does("copy body", "copy the body of the answer", p.copyBody).Unless(nothing).In("answer"),
+		keys.CopyAnswer.Does("copy body", "copy the body of the response", p.copyBody).Unless(nothing).In("answer"),
 		keys.Save.Does("save", "save the request as a file of the project, which is committed",
 			p.saveRequest).ShownIf(!p.inAnswer).Unless(waiting, readOnly),
-		keys.Import.Does("fill in from", "fill in a saved request, the function's event.json, or a command of curl",
+		keys.Import.Does("fill in from", "fill in a saved request, the function's event.json, or a curl command",
 			p.chooseImport).ShownIf(!p.inAnswer).Unless(waiting),
 		p.exportBinding(waiting, nothing, readOnly),
 		keys.OpenFile.Does("body in your editor", "open the body of the request in your editor", p.editBody).Unless(waiting,
@@ -72,10 +72,10 @@ func (p *Page) Bindings() []keys.Binding {
 	})
 	if p.inAnswer {
 		all = append(all,
-			keys.Back.Does("back", "go back to the whole answer, or to the request", keys.NoCmd(p.leaveAnswer)).In("move"))
+			keys.Back.Does("back", "go back to the whole response, or to the request", keys.NoCmd(p.leaveAnswer)).In("move"))
 		return append(all, p.answer.Bindings()...)
 	}
-	// A request has few lines, so the keys for pages scroll the answer beside it.
+	// A request has few lines, so the keys for pages scroll the answer next to it.
 	all = append(all, keys.Only(p.rows.Bindings(), keys.Down, keys.Up, keys.First, keys.Last)...)
 	return append(all,
 		keys.Only(p.answer.Bindings(), keys.NextMatch, keys.PriorMatch, keys.PageDown, keys.PageUp, keys.HalfDown,
@@ -94,7 +94,7 @@ func (p *Page) copyBinding(waiting string) keys.Binding {
 // exportBinding saves what is at hand to a file that is not committed with the requests.
 func (p *Page) exportBinding(waiting, nothing, readOnly string) keys.Binding {
 	if p.inAnswer {
-		return keys.Export.Does("save body", "save the body of the answer to a file; asks before replacing one",
+		return keys.Export.Does("save body", "save the body of the response to a file; asks before replacing one",
 			p.saveBody).Shown().Unless(nothing).In("answer")
 	}
 	return keys.Export.Does("save event.json", "save the request as the function's event.json; asks before replacing one",

@@ -17,7 +17,7 @@ import (
 const longestTyped = 1 << 20
 
 // paste pastes into the row at the cursor; a body keeps its line breaks, and several headers
-// become several rows. A command of curl fills in the whole form.
+// become several rows. A curl command fills in the whole form.
 func (p *Page) paste(msg tea.PasteMsg) tea.Cmd {
 	if p.finding {
 		p.field.Update(msg)
@@ -28,7 +28,7 @@ func (p *Page) paste(msg tea.PasteMsg) tea.Cmd {
 	switch {
 	case p.snapshot == nil:
 	case len(msg.Content) > longestTyped:
-		return frame.Say(frame.Warn, "a pasted text can have at most %s", phrase.Count(longestTyped, "byte"))
+		return frame.Say(frame.Warn, "a paste can have at most %s", phrase.Count(longestTyped, "byte"))
 	case request.IsCurl(msg.Content) && r.Kind != request.BodyRow && !p.typing:
 		return p.fillCurl(msg.Content)
 	case p.inAnswer && !p.typing || !ok:
@@ -46,7 +46,7 @@ func (p *Page) paste(msg tea.PasteMsg) tea.Cmd {
 }
 
 // pasteHeaders puts each line of a text that is a header into a row of its own, the first one
-// in place of the row at the cursor if that is empty. Others are named.
+// instead of the row at the cursor if that is empty. Others are named.
 func (p *Page) pasteHeaders(r request.Row, text string) tea.Cmd {
 	if p.typing {
 		r.Set(p.field.Value())
@@ -89,16 +89,16 @@ func (p *Page) fillCurl(text string) tea.Cmd {
 	for _, note := range notes {
 		lines = append(lines, prose.Line{Tone: prose.Warning, Text: prose.Printable(note)})
 	}
-	return tea.Batch(cmd, frame.Open(dialog.Lines("Filled in from curl, but for this", lines)))
+	return tea.Batch(cmd, frame.Open(dialog.Lines("Filled in from curl, except for this", lines)))
 }
 
 // askCurl asks for a command of curl, which may have several lines.
 func (p *Page) askCurl() tea.Cmd {
 	check := func(text string) (int, error) {
 		if !request.IsCurl(text) {
-			return 0, fmt.Errorf("paste a command of curl")
+			return 0, fmt.Errorf("paste a curl command")
 		}
 		return 0, nil
 	}
-	return frame.Open(dialog.Edit(dialog.Editing{Title: "A command of curl", Check: check, Take: p.fillCurl}))
+	return frame.Open(dialog.Edit(dialog.Editing{Title: "A curl command", Check: check, Take: p.fillCurl}))
 }

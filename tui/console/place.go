@@ -70,7 +70,7 @@ func (p *Page) fillIn(f request.Form, w request.Wire) tea.Cmd {
 	return p.fill(filled)
 }
 
-// fill puts a form in place of the one that is kept for its path. Its method counts as not
+// fill puts a form instead of the one that is kept for its path. Its method counts as not
 // chosen by the person.
 func (p *Page) fill(filled request.Form) tea.Cmd {
 	byHand := p.at.Form.ByHand || filled.As != p.at.Form.As

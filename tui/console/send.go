@@ -102,7 +102,7 @@ func (p *Page) sendWith(f request.Form, password string) tea.Cmd {
 	snapshot, keeps := p.snapshot, p.options.ReadOnly == ""
 	questions := frame.NewQuestions()
 	task := frame.Task{
-		Title: "waiting for the answer",
+		Title: "waiting for the response",
 		Run: func(ctx context.Context, _ frame.Progress, step func(string)) tea.Msg {
 			defer questions.End()
 			x, err := snapshot.SendSaying(ctx, f, step)
@@ -160,7 +160,7 @@ func (p *Page) takeAnswer(x request.Exchange, lines []prose.Line, err error) tea
 	at := p.forms.At(x.Form)
 	at.Previous, at.Last, at.Shown = at.Last, &x, lines
 	if at != p.at {
-		return frame.Say(frame.Info, "%s %s was answered: %s", x.Form.Method, prose.Printable(x.Form.Path), x.Summary())
+		return frame.Say(frame.Info, "%s %s got a response: %s", x.Form.Method, prose.Printable(x.Form.Path), x.Summary())
 	}
 	p.comparing, p.picked, p.showing = notCompared, nil, at.Last
 	p.answer.Search("")
@@ -175,9 +175,9 @@ func (p *Page) takeAnswer(x request.Exchange, lines []prose.Line, err error) tea
 	file := at.Saved
 	return func() tea.Msg {
 		if differences := request.Differences(*file.Request.Expect, x.Answer); len(differences) > 0 {
-			return frame.Say(frame.Warn, "differs from the kept answer of %s: %s", prose.Printable(file.Name), differences[0])()
+			return frame.Say(frame.Warn, "differs from the response in %s: %s", prose.Printable(file.Name), differences[0])()
 		}
-		return frame.Say(frame.Good, "the answer is as it was kept with %s", prose.Printable(file.Name))()
+		return frame.Say(frame.Good, "the response matches the one in %s", prose.Printable(file.Name))()
 	}
 }
 

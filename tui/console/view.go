@@ -18,7 +18,7 @@ import (
 const margin = " "
 
 // noSandbox is the message if no sandbox runs.
-const noSandbox = "no sandbox is running: start it with gatewright sandbox, or with s on the dashboard's tab Activity"
+const noSandbox = "no sandbox is running: start one with gatewright sandbox, or with s on the dashboard's tab Activity"
 
 // View draws where requests go, and below it the request and the answer, or without room for
 // both the one with the focus.
@@ -91,7 +91,7 @@ func destination(snapshot *request.Snapshot, e *request.Environment, f request.F
 	case down != nil:
 		return down.Error()
 	case e != nil && e.Cloud != nil:
-		return phrase.Quote(e.Name) + " in AWS, as it was pushed " + clock.Moment(e.Cloud.Deployment.Deployed) + ", at " +
+		return phrase.Quote(e.Name) + " in AWS, as pushed " + clock.Moment(e.Cloud.Deployment.Deployed) + ", at " +
 			e.Cloud.URL(f.API)
 	case e == nil:
 		return "sandbox at " + snapshot.Status.Address + "; the project has no environment"
@@ -100,7 +100,7 @@ func destination(snapshot *request.Snapshot, e *request.Environment, f request.F
 	case e.Tree:
 		return phrase.Quote(e.Name) + " from the working tree, at " + snapshot.Status.Address
 	}
-	return phrase.Quote(e.Name) + " as it was pushed, at " + snapshot.Status.Address
+	return phrase.Quote(e.Name) + " as pushed, at " + snapshot.Status.Address
 }
 
 // mostBottom is the height of the lines below the rows if nothing of them is cut.
@@ -128,9 +128,9 @@ func (p *Page) bottomLines(t *theme.Theme, w int, whole bool) []string {
 		add(word+prose.Printable(text), func(line string) string { return t.Of(tone).Render(line) })
 	}
 	if p.at.Last != nil && p.layout.Side.Empty() {
-		word, tone := "answer: ", p.at.Last.Tone()
+		word, tone := "response: ", p.at.Last.Tone()
 		if p.isEarlier() {
-			word, tone = "earlier answer, to "+p.at.Last.Form.Sentence()+": ", prose.Muted
+			word, tone = "earlier response, to "+p.at.Last.Form.Sentence()+": ", prose.Muted
 		}
 		add(prose.Printable(word+p.at.Last.Summary())+" (tab shows it)",
 			func(line string) string { return t.Of(tone).Render(line) })

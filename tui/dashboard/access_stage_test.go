@@ -180,7 +180,7 @@ func TestAnOpenReviewIsOfTheFilesOfNow(t *testing.T) {
 func TestTheAccessOfAPathIsKeptAsTestsWhichTellWhatBreaksThem(t *testing.T) {
 	t.Parallel()
 	w, dir := staging(t, 100, 30)
-	w.press("down", "t").Shows("Which access tests are added?", "[x] everybody may read under /books except under /books/{isbn}")
+	w.press("down", "t").Shows("Add which access tests?", "[x] everybody may read under /books except under /books/{isbn}")
 	w.press("enter").Shows("Write these tests?", "create access.test.json")
 	w.yes().Shows("done: added ")
 	text := get(t, filepath.Join(dir, "access.test.json"))

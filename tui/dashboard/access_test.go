@@ -24,7 +24,7 @@ import (
 func TestAccessIsEditedOnlyWithASession(t *testing.T) {
 	t.Parallel()
 	dir := folderOf(t, boardtest.Library(t, "Admins", "Editors"))
-	opened(t, dir, 80, 24).to("access").press("down", "e").Shows("not available: this dashboard only reads")
+	opened(t, dir, 80, 24).to("access").press("down", "e").Shows("not available: this dashboard is read-only")
 	w := writable(t, dir, 80, 24).to("access")
 	w.press("e").Shows("not available: put the cursor on a path")
 	w.press("down", "e").Shows("Who may do what under /books?")

@@ -64,7 +64,7 @@ func TestAPushOfADefinitionThatChangedAfterTheQuestionIsRefused(t *testing.T) {
 	d.shows("Push environment dev", "▲ everybody may now do everything under /shown")
 	change("/unseen")
 	d.press("tab", "enter")
-	d.shows("nothing is pushed: the definition changed after you were asked")
+	d.shows("nothing was pushed: the definition changed after the question")
 	if now, err := project.ReadRecord(dir, "dev"); err != nil || now.Snapshot != before.Snapshot {
 		t.Errorf("it is pushed: %v", err)
 	}
@@ -103,7 +103,7 @@ func TestAReadOnlyDashboardNeitherPushesNorStartsASandbox(t *testing.T) {
 	d.to("activity")
 	for _, key := range []string{"p", "s"} {
 		d.press(key)
-		d.shows("not available: this dashboard only reads")
+		d.shows("not available: this dashboard is read-only")
 	}
 }
 
@@ -169,7 +169,7 @@ func TestARefusedPushSaysWhy(t *testing.T) {
 	d.to("activity")
 	must(t, os.WriteFile(filepath.Join(dir, "backend", "api", "shop", "cli-inputs.json"), []byte(`{`), 0o644))
 	d.press("p")
-	d.shows("A push of dev is refused", "Nothing is pushed. 1 reason:", "cli-inputs.json:1:2")
+	d.shows("A push of dev is refused", "Nothing was pushed. 1 reason:", "cli-inputs.json:1:2")
 	if _, err := project.ReadRecord(dir, "dev"); !errors.Is(err, project.ErrNeverDeployed) {
 		t.Errorf("it leaves %v", err)
 	}

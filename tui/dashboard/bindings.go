@@ -27,7 +27,7 @@ func (p *Page) Bindings() []keys.Binding {
 	}
 	ofRow := keys.InGroup("row", p.tab().Bindings())
 	if p.focus > 0 {
-		back := keys.Back.Does("rows", "move the keys to the rows",
+		back := keys.Back.Does("rows", "move the focus to the rows",
 			keys.NoCmd(func() { p.focus = 0 })).Shown().In("tabs")
 		if p.inThird() {
 			return slices.Concat(p.third.Bindings(), []keys.Binding{back}, ofRow, p.tabKeys(), p.pageKeys())
@@ -113,7 +113,7 @@ func (p *Page) pageKeys() []keys.Binding {
 
 func (p *Page) readAgain() keys.Binding {
 	return keys.Read.Does("read again",
-		"read the files again, which happens by itself when one changes; an environment in AWS is looked up there",
+		"read the files again, as every change does by itself; ask AWS about an environment there",
 		func() tea.Cmd {
 			return tea.Batch(p.board.Read(), p.board.Observe(), p.board.LookAgain())
 		}).In("files")

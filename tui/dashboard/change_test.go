@@ -41,7 +41,7 @@ func TestTheSettingsOfAnAPIAreChangedOnItsRow(t *testing.T) {
 	dir := paths(t, 2)
 	was := get(t, apiFile(dir))
 	w := writable(t, dir, 120, 40)
-	w.press("e").Shows("Change API shop", "media types whose bodies are bytes, such as image/png")
+	w.press("e").Shows("Change API shop", "binary media types, such as image/png")
 	w.press(strings.Split("image/png", "")...).press("enter").press("p", "d", "f", "ctrl+s").Shows("› binary types", "the binary media type pdf is not a media")
 	w.press("ctrl+u").press(strings.Split("image/gif", "")...).press("tab").press(strings.Split("https://a.example/", "")...)
 	w.press("ctrl+s").Shows("› origins", "is not as browsers send it")
@@ -50,7 +50,7 @@ func TestTheSettingsOfAnAPIAreChangedOnItsRow(t *testing.T) {
 	if get(t, apiFile(dir)) != was {
 		t.Fatal("it is written before the yes")
 	}
-	w.yes().Shows("binary media types image/png,", "image/gif: their bodies are bytes", "CORS origin: https://a.example", "changed API shop")
+	w.yes().Shows("binary media types image/png,", "image/gif: their bodies are binary", "CORS origin: https://a.example", "changed API shop")
 	if got := get(t, apiFile(dir)); !strings.Contains(got, "\"binaryMediaTypes\": [\n    \"image/png\",\n    \"image/gif\"\n  ]") {
 		t.Errorf("the file is\n%s", got)
 	}

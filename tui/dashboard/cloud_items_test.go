@@ -146,7 +146,7 @@ func TestItemsInAWSAreShownAndChangedWhenAPersonAsks(t *testing.T) {
 
 	// The sandbox has tables of its own.
 	d.press("C")
-	d.shows("no sandbox runs: enter reads the kept")
+	d.shows("no sandbox is running: enter reads the")
 }
 
 func TestUsersInAWSAreShownAndChangedWhenAPersonAsks(t *testing.T) {
@@ -186,7 +186,7 @@ func TestUsersInAWSAreShownAndChangedWhenAPersonAsks(t *testing.T) {
 		t.Errorf("the user is %+v, %v", u, err)
 	}
 	d.press("y")
-	d.shows("AWS gives tokens only to those who sign in")
+	d.shows("AWS gives tokens only to users who sign in")
 	d.press("d")
 	d.shows("Remove user user-07?")
 	d.press("user-07", "enter")
@@ -341,7 +341,7 @@ func TestADashboardThatOnlyReadsShowsWhatAWSHasOnlyIfItIsLive(t *testing.T) {
 	reads.to("tables")
 	calls := len(fake.Calls())
 	reads.press("C")
-	reads.shows("AWS is asked nothing: run gatewright dashboard --live")
+	reads.shows("AWS is not asked: run gatewright dashboard --live")
 	if n := len(fake.Calls()); n != calls {
 		t.Errorf("AWS was asked %d times", n-calls)
 	}
@@ -353,5 +353,5 @@ func TestADashboardThatOnlyReadsShowsWhatAWSHasOnlyIfItIsLive(t *testing.T) {
 	live.press("enter")
 	live.shows(`{"id":"only"}`)
 	live.press("down", "d")
-	live.shows("not available: this dashboard only reads")
+	live.shows("not available: this dashboard is read-only")
 }

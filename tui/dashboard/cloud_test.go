@@ -113,7 +113,7 @@ func TestAPushToAWSAsksForTheAccountAndThenForAYes(t *testing.T) {
 	d.press("p")
 	d.shows("has no account yet; does it belong to the", "account "+testAccount+", eu-central-1, where you are tester?")
 	d.press("enter")
-	d.shows("nothing is pushed")
+	d.shows("nothing was pushed")
 	d.until("the job has ended", func() bool { return d.page.board.Job.Running() == "" })
 	if n := len(fake.Stacks()); n != 0 || environmentIn(t, dir, "dev").Account != "" {
 		t.Fatalf("after a no there are %d stacks", n)
@@ -142,7 +142,7 @@ func TestAPushToAWSAsksForTheAccountAndThenForAYes(t *testing.T) {
 		t.Errorf("the record is %+v", record)
 	}
 	d.press("p")
-	d.shows("nothing to push: AWS has environment dev as it is here")
+	d.shows("nothing to push: environment dev is up to date in AWS")
 }
 
 // gone reports whether all stacks are removed, or being removed.
@@ -182,7 +182,7 @@ func TestAPushThatLosesDataNeedsTheNamesOfWhatIsLost(t *testing.T) {
 		return d.page.board.Job.Running() == "" && d.page.board.Snap.Status.Count(diff.ToUpdate) == 2 && !d.page.board.IsReading()
 	})
 	d.press("p")
-	d.shows("LOSS: the table items is replaced by a new one", "Type items to let go of its data")
+	d.shows("LOSS: the table items is replaced by a new one", "Type items to give up its data")
 	d.until("all that was told is shown", func() bool { return len(pushEntries.FindAllString(d.shown(), -1)) == 10 })
 	shown := d.shown()
 	if wider, loss, rest := strings.Index(shown, "▲ everybody"), strings.Index(shown, "LOSS"), strings.Index(shown, "~ update"); wider < 0 || wider > loss || loss > rest {
@@ -201,7 +201,7 @@ func TestAPushThatLosesDataNeedsTheNamesOfWhatIsLost(t *testing.T) {
 		t.Errorf("it leaves %q", sets)
 	}
 	d.press("p")
-	d.shows("Type items to let go of its data")
+	d.shows("Type items to give up its data")
 	d.press("items", "enter")
 	d.until("the push has ended", func() bool { return fake.Executed(name) > 1 && d.page.board.Job.Running() == "" })
 }
@@ -220,7 +220,7 @@ func TestAGuardedPushThatLosesDataNeedsBothNames(t *testing.T) {
 	d.shows("pushed dev as the stack")
 	otherTable(t, dir)
 	d.press("p")
-	d.shows("Type items to let go of its data (1 of 2)")
+	d.shows("Type items to give up its data (1 of 2)")
 	d.press("items", "enter")
 	d.shows("Type dev to push (2 of 2)")
 	d.press("items", "enter")
@@ -258,9 +258,9 @@ func TestARunningPushShowsWhatFailedFirstAndCanBeLeftAlone(t *testing.T) {
 	d.until("all that was told is shown", func() bool { return strings.Count(d.shown(), "asking CloudFormation what would change") == 2 })
 	d.golden("cloud_running")
 	d.press("q")
-	d.shows("Quit now?", "goes on in AWS without this program")
+	d.shows("Quit now?", "continues in AWS without this program")
 	d.press("enter", "esc")
-	d.shows("no longer followed: the push goes on in AWS", "push of dev goes on in AWS; it was at")
+	d.shows("no longer followed: the push goes on in AWS", "push of dev continues in AWS; it was at")
 	d.press("ctrl+p", "follow the push")
 	d.shows("follow the push")
 	d.press("enter")
@@ -286,7 +286,7 @@ func TestAPushThatIsCancelledGoesBack(t *testing.T) {
 	d.press("enter")
 	d.shows("Cancel the push of dev?")
 	d.press("tab", "enter")
-	d.shows("the push of dev is cancelled and is undone now")
+	d.shows("the push of dev is cancelled and is being undone")
 	fake.Speed(9)
 	d.shows("push of dev failed")
 }
@@ -324,7 +324,7 @@ func TestTheCodeOfADeviceIsAskedForByADialog(t *testing.T) {
 	d.press("p")
 	d.shows("The code of your MFA device")
 	d.press("esc")
-	d.shows("nothing is pushed")
+	d.shows("nothing was pushed")
 }
 
 func TestEnvironmentsInAWSAreShownAsOfTheLastLook(t *testing.T) {
@@ -386,7 +386,7 @@ func TestADashboardThatOnlyReadsAsksAWSOnlyIfItIsLive(t *testing.T) {
 	live.to("activity")
 	live.shows("no change since the last push (AWS as of ", "is being pushed since", "dev  is being pushed")
 	live.press("p")
-	live.shows("not available: this dashboard only reads")
+	live.shows("not available: this dashboard is read-only")
 	asked := fake.Count("GetCallerIdentity")
 	live.press("ctrl+r")
 	live.until("AWS is asked again", func() bool { return fake.Count("GetCallerIdentity") > asked && live.page.board.Job.Running() == "" })

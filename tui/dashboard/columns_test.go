@@ -22,7 +22,7 @@ func TestLongNamesLeaveRoomForEveryColumn(t *testing.T) {
 	dir := folderOf(t, b)
 	for _, size := range [][2]int{{60, 15}, {80, 24}, {120, 40}, {200, 50}} {
 		w := opened(t, dir, size[0], size[1])
-		for _, want := range []string{"open to everybody", "long-", "long-", "no sandbox runs", "▌", "no sandbox runs|no user pool", "≠ branch|provider", "long-", "\"version\": \"1\"", "long-", "Create"} {
+		for _, want := range []string{"open to everybody", "long-", "long-", "no sandbox is running", "▌", "no sandbox is running|no user pool", "≠ branch|provider", "long-", "\"version\": \"1\"", "long-", "Create"} {
 			lines := strings.Split(w.Screen(), "\n")
 			for _, line := range lines[:len(lines)-2] {
 				if layout.Width(line) != size[0] {

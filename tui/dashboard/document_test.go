@@ -23,7 +23,7 @@ components: {securitySchemes: {token: {type: http, scheme: bearer}}}
 `
 	must(t, os.WriteFile(filepath.Join(dir, "pets.yaml"), []byte(document), 0o600))
 	w := writable(t, dir, 100, 30).to("apis")
-	w.press("i").Shows("An API of which document").Keys("nothing.yaml", "enter").Shows("error: nothing.yaml: cannot be read")
+	w.press("i").Shows("From which OpenAPI").Keys("nothing.yaml", "enter").Shows("error: nothing.yaml: cannot be read")
 	w.press("i").Keys("pets.yaml", "enter").Shows("What is the API called?", "Pets")
 	w.press("enter").Shows("Add the API Pets?", "/pets  function pets, of 2 operations: guests: read; signed-in", "pets.yaml:7:32: the scheme token")
 	w.yes().Shows("done: added the API Pets of pets.yaml")

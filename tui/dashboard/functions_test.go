@@ -53,7 +53,7 @@ exports.handler = async () => { console.log("call number " + ++n); if (n == 2) c
 	stop()
 	d.shows("the sandbox has ended")
 	d.press("esc", "L")
-	d.shows("no sandbox runs: these lines were kept", "call number 4")
+	d.shows("no sandbox is running: these lines were kept", "call number 4")
 	d.press("esc")
 	d.press("L")
 	d.shows("log of f in dev", "call number 4")

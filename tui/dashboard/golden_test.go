@@ -136,5 +136,5 @@ func TestAnAmplifyProjectIsShown(t *testing.T) {
 	term := apptest.OpenReadOnly(t, dir, "none", 80, 24, route.Dashboard{})
 	term.Golden("amplify_80x24")
 	term.Tab("activity").Shows("amplify/#current-cloud-backend", "run: amplify pull, or amplify status")
-	term.Tab("outputs").Shows("amplify_outputs.json is not there")
+	term.Tab("outputs").Shows("amplify_outputs.json does not exist")
 }

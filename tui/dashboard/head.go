@@ -59,7 +59,7 @@ func line(t *theme.Theme, parts []part, w int) string {
 }
 
 // headLines name the project and the environment, and say what cannot be read. low asks for
-// one line in place of two.
+// one line instead of two.
 func (p *Page) headLines(t *theme.Theme, w int, low bool) []string {
 	b, inner := p.board, w-2*len(margin)
 	lines := []string{p.projectLine(t, inner), p.environmentLine(t, inner)}
@@ -82,7 +82,7 @@ func (p *Page) headLines(t *theme.Theme, w int, low bool) []string {
 		}
 	}
 	if b.Snap.Partial {
-		add(prose.Note, "a write is running, or was interrupted: until it ends this may be half of it")
+		add(prose.Note, "a write is running, or was interrupted: until it ends, this may be incomplete")
 	}
 	if n := len(b.Snap.Broken); n > 0 {
 		add(prose.Bad, fmt.Sprintf("! %s in the files, so this is incomplete: see Problems", phrase.Count(n, "problem")))
@@ -155,7 +155,7 @@ func (p *Page) sandboxState() (words, short string, tone prose.Tone) {
 	case s == nil:
 		return "", "", prose.Muted
 	case s.Running && s.Err != "":
-		return "! sandbox does not answer", "", prose.Warning
+		return "!! sandbox does not respond", "", prose.Warning
 	case s.Running:
 		address := s.Address()
 		return runs + "sandbox running at " + address, runs + "sandbox " + address, prose.Good

@@ -41,7 +41,7 @@ func TestHowTheEnvironmentsAreInAWSIsAskedWithAKeyOnly(t *testing.T) {
 		t.Fatalf("AWS was asked %d times before anybody wanted that", n)
 	}
 	d.press("C")
-	d.shows("this is how the environments are in AWS", "asked in AWS", "as of ", "last hour", "40 calls, 40", "drift", "1 part")
+	d.shows("this is how the environments are in AWS", "checked in AWS", "as of ", "last hour", "40 calls, 40", "drift", "1 part")
 	// The cursor goes to what was asked for, and the details of the row say in what it differs.
 	d.shows("memory 128 MB in the stack", "1024 MB in the cloud")
 }

@@ -19,9 +19,9 @@ func TestASandboxIsStartedAndEndedHere(t *testing.T) {
 	onFreePort(t, dir)
 	d := openLive(t, dir, true)
 	d.to("activity")
-	d.shows("no sandbox runs; s starts one here")
+	d.shows("no sandbox is running; s starts one")
 	d.press("s")
-	d.shows("the sandbox runs at 127.0.0.1:", "here, since", "client_config.json is written")
+	d.shows("the sandbox runs at 127.0.0.1:", "in this program since", "client_config.json is written")
 	status, runs := running(t, dir)
 	if !runs || status.PID != os.Getpid() {
 		t.Fatalf("it says %+v", status)
@@ -35,7 +35,7 @@ func TestASandboxIsStartedAndEndedHere(t *testing.T) {
 	}
 	d.shows("error       function f: Invoke Error", "refused     GET /dev/elsewhere 403")
 	d.press("s")
-	d.shows("the sandbox has ended", "no sandbox runs; s starts one here")
+	d.shows("the sandbox has ended", "no sandbox is running; s starts one")
 	if _, runs := running(t, dir); runs {
 		t.Error("it runs on")
 	}
@@ -107,7 +107,7 @@ func TestASandboxThatRunsElsewhereIsEndedAfterAYes(t *testing.T) {
 	d.press("s")
 	d.shows("It was started elsewhere")
 	d.press("tab", "enter")
-	d.shows("no sandbox runs; s starts one here")
+	d.shows("no sandbox is running; s starts one")
 	stop()
 }
 
@@ -119,7 +119,7 @@ func TestQuittingAsksBeforeItsOwnSandboxEnds(t *testing.T) {
 	d.press("s")
 	d.shows("the sandbox runs at 127.0.0.1:")
 	d.press("q")
-	d.shows("Quit now?", "The sandbox that runs here ends")
+	d.shows("Quit now?", "The sandbox that this program runs ends")
 	d.press("enter")
 	if _, runs := running(t, dir); !runs {
 		t.Fatal("cancelled it has ended")

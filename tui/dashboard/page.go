@@ -1,6 +1,5 @@
-// Package dashboard is the page that shows a project in tabs and changes it through a
-// session. Without a session it only reads: it takes no lock and finishes no interrupted
-// write.
+// Package dashboard is the page that shows a project in tabs and changes it through a session. Without a
+// session it only reads: it takes no lock and finishes no interrupted write.
 //
 // A tab is a package of its own below this one, and a line in tabsOf.
 package dashboard
@@ -41,7 +40,7 @@ type Page struct {
 	tabs    []board.Tab
 	current int
 	layout  layout.Layout
-	// detail is the pane with the details of the selected row, third the one beside it in a wide window,
+	// detail is the pane with the details of the selected row, third the one next to it in a wide window,
 	// with its title; focus is which has the keys: 0 the rows, 1 the details, 2 the third, if it is there.
 	detail, third widget.Pager
 	named         string
@@ -112,7 +111,7 @@ func (p *Page) AskCloud() { p.board.Live = true }
 // the project is validated once.
 func (p *Page) ShareProblems(c *validation.Checker) { p.board.Problems = c }
 
-// TellSandbox has the page tell of each sandbox that it starts, and what ends it.
+// TellSandbox has the page report each sandbox that it starts, and what ends it.
 func (p *Page) TellSandbox(started func(end func())) { p.board.SandboxStarted = started }
 
 // Init reads the project, and asks the sandbox.

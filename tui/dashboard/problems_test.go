@@ -110,7 +110,7 @@ func TestAPushThatWouldBeRefusedSaysAllReasons(t *testing.T) {
 	dir := spoiltShop(t)
 	unchanged := apptest.Unchanged(t, dir)
 	term := apptest.Open(t, dir, "none", 100, 30, route.Dashboard{})
-	term.Keys("p").Shows("A push of dev is refused", "Nothing is pushed. 2 reasons:", "function itms, which does not exist (at", "(at /timeout)", "The tab Problems leads to each place.")
+	term.Keys("p").Shows("A push of dev is refused", "Nothing was pushed. 2 reasons:", "function itms, which does not exist (at", "(at /timeout)", "The tab Problems goes to each place.")
 	term.Keys("tab", "enter")
 	unchanged()
 	apptest.Put(t, dir, "backend/function/books/function.json", `{`)

@@ -67,7 +67,7 @@ func TestIndexesOfATableChangeAsTheCommandDoes(t *testing.T) {
 	sameAs(t, s, term, before, "update", "table", "orders", "--index", "byState:state:number", "--index", "byNew:n:number")
 
 	before = s.Copy()
-	term.Keys("e", "up", "ctrl+u", "backspace", "ctrl+s").Shows("index byDay goes: queries that name it fail").Hides("index byState").Keys("tab", "enter").Shows("changed table orders")
+	term.Keys("e", "up", "ctrl+u", "backspace", "ctrl+s").Shows("index byDay is removed: queries that name it fail").Hides("index byState").Keys("tab", "enter").Shows("changed table orders")
 	sameAs(t, s, term, before, "update", "table", "orders", "--remove-index", "byDay")
 }
 
@@ -132,7 +132,7 @@ func TestTheTriggersOfATableChangeAsTheCommandDoes(t *testing.T) {
 	term := formsOf(t, s, 110, 40)
 	term.Keys("e", "tab", "nobody", "ctrl+s").Shows("› triggers", "names the function nobody").Keys("ctrl+u", "audit:often", "ctrl+s").Shows("› triggers", "has no option often")
 	term.Keys("ctrl+u", "audit:oldest,batch=5", "ctrl+s").Shows("Change table orders?", "function audit gets the changes of the table", `"startingPosition": "TRIM_HORIZON"`).Keys("tab", "enter").Shows("changed table orders", "its changes go to", "audit:oldest,batch=5")
-	term.Keys("e", "tab", "end", "ctrl+u", "audit:oldest,batch=7", "ctrl+s").Shows("Change table orders?", "function audit gets the changes of the table in another way").Keys("esc", "esc", "esc")
+	term.Keys("e", "tab", "end", "ctrl+u", "audit:oldest,batch=7", "ctrl+s").Shows("Change table orders?", "function audit gets the changes of the table with other settings").Keys("esc", "esc", "esc")
 	term.Keys("e", "tab", "end", "ctrl+u", "ctrl+s").Shows("Change table orders?", "function audit no longer gets the changes").Keys("esc", "esc")
 	sameAs(t, s, term, before, "update", "table", "orders", "--trigger", "audit:oldest,batch=5")
 }

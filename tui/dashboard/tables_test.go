@@ -79,7 +79,7 @@ func TestTablesAreShownWithTheirKeysAndIndexes(t *testing.T) {
 	term := tablesTabReadOnly(t, apptest.Library(t))
 	term.Shows("▌ events", "day (string), at (number)", "library", "isbn (string)")
 	term.Keys("down").Shows("index byYear: year (number)")
-	term.Keys("ctrl+e").Shows("not available: this dashboard only reads")
+	term.Keys("ctrl+e").Shows("not available: this dashboard is read-only")
 	tablesTabReadOnly(t, apptest.Written(t, apptest.Shop(t))).Shows("no table yet; make one with: gatewright add table")
 }
 
@@ -215,11 +215,11 @@ func TestAReadOnlyDashboardShowsItemsOfARunningSandboxOnly(t *testing.T) {
 	apptest.Stocked(t, dir, 3)
 	unchanged := apptest.Unchanged(t, dir)
 	term := tablesTabReadOnly(t, dir)
-	term.Keys("down", "enter", "down").Shows("! this dashboard only reads: it shows items while", "it shows items while a", "sandbox runs")
+	term.Keys("down", "enter", "down").Shows("! this dashboard is read-only: it shows items while", "it shows items while a", "sandbox runs")
 	for _, key := range []string{"a", "i", "x"} {
-		term.Keys(key).Shows("not available: this dashboard only reads")
+		term.Keys(key).Shows("not available: this dashboard is read-only")
 	}
-	term.Keys("down", "d").Shows("not available: this dashboard only reads")
+	term.Keys("down", "d").Shows("not available: this dashboard is read-only")
 	unchanged()
 
 	servesTables(t, dir)
@@ -228,7 +228,7 @@ func TestAReadOnlyDashboardShowsItemsOfARunningSandboxOnly(t *testing.T) {
 	term.Shows("events       0", "library      3")
 	term.Keys("down", "enter").Shows(`{"isbn":"0000","title":"Book 0","year":1900}`, "items of dev in the running")
 	term.Keys("down").Shows(`"year": 190`)
-	term.Keys("d").Shows("not available: this dashboard only reads")
+	term.Keys("d").Shows("not available: this dashboard is read-only")
 	unchanged()
 }
 

@@ -14,7 +14,7 @@ import (
 // that a click on it opens.
 type tabCell struct{ from, to, tab int }
 
-// more is in place of the tabs that are out of view.
+// more stands for the tabs that are out of view.
 const more = "…"
 
 // tabLine draws the tabs in w cells. The open tab is in brackets, to be seen without colour. A

@@ -21,7 +21,7 @@ const (
 )
 
 // View draws the page: the head, the tabs, the rows of the open one in a pane, and the
-// details of the selected row in another one beside or below it.
+// details of the selected row in another one next to or below it.
 func (p *Page) View() string {
 	body := p.layout.Body()
 	if body.Empty() {
@@ -103,8 +103,8 @@ func (p *Page) rowsPane() widget.Pane {
 	return widget.Pane{Title: p.tab().Name(), Focused: p.focus == 0}
 }
 
-// besideWidth is the width of the details beside the rows in w cells; 0 if they are below. They
-// are beside in a wide window, as wide as they can be, unless the rows would show less then than
+// besideWidth is the width of the details next to the rows in w cells; 0 if they are below. They
+// are at the side in a wide window, as wide as they can be, unless the rows would show less then than
 // with the whole width: so a wider window never shows less.
 func (p *Page) besideWidth(w int) int {
 	if wide, ok := p.tab().(board.Wide); p.layout.Side.Empty() || ok && wide.DetailsBelow() {
@@ -124,10 +124,10 @@ func (p *Page) allRows() int {
 	return p.tab().Table().Len() + titles + widget.PaneH
 }
 
-// leastSide is the least width of the details beside the rows.
+// leastSide is the least width of the details next to the rows.
 const leastSide = 40
 
-// sideWidth is the greatest width of the details beside the rows in a window of w cells.
+// sideWidth is the greatest width of the details next to the rows in a window of w cells.
 func sideWidth(w int) int {
 	const most = 76
 	return max(leastSide, min(w*3/8, most))
@@ -148,7 +148,7 @@ func (p *Page) beside(t *theme.Theme, w, h, side int) []string {
 	return drawn(layout.Beside(rows, details))
 }
 
-// The least width, in cells, of a window with a third pane, its least height beside others, and the part
+// The least width, in cells, of a window with a third pane, its least height next to others, and the part
 // of the height that it has at least, and the rows above it.
 const (
 	thirdW     = 150

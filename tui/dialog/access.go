@@ -55,7 +55,7 @@ func Access(
 	return a
 }
 
-// Laid is next, a dialog of Access, in place of an open one of the same path: with the edits of that,
+// Laid is next, a dialog of Access, instead of an open one of the same path: with the edits of that,
 // each laid on the matrix of next by onto.
 func Laid(next, open Dialog, onto func(m, now, began matrix.Matrix) matrix.Matrix) Dialog {
 	a, isAccess := next.(*access)
@@ -205,7 +205,7 @@ func (a *access) View(t *theme.Theme, maxW, maxH int) string {
 	case a.warned:
 		said = prose.Line{Tone: prose.Warning, Text: "! nothing of this is staged: esc again drops the changes"}
 	case a.refused:
-		said = prose.Line{Tone: prose.Bad, Text: "! this has to be mended first"}
+		said = prose.Line{Tone: prose.Bad, Text: "! this has to be fixed first"}
 	}
 	var below []string
 	if said.Text != "" {

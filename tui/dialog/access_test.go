@@ -52,7 +52,7 @@ func TestAccessIsEditedUndoneAndGivenOn(t *testing.T) {
 		t.Errorf("after redo it is not marked, or does not say so:\n%s", view)
 	}
 	press(keys.Undo)
-	if view := press(keys.Right, keys.Choose, keys.Open); !strings.Contains(view, "this has to be mended first") {
+	if view := press(keys.Right, keys.Choose, keys.Open); !strings.Contains(view, "this has to be fixed first") {
 		t.Errorf("a path for nobody is taken:\n%s", view)
 	}
 	press(keys.Choose, keys.Left, keys.Choose)

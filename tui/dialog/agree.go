@@ -78,7 +78,7 @@ func (a *agree) Unseen() int { return a.pager.Unseen() }
 // Update takes what is typed. A word that has to be typed is not pasted.
 func (a *agree) Update(msg tea.Msg) tea.Cmd {
 	if _, pasted := msg.(tea.PasteMsg); pasted {
-		a.refused = errors.New("a paste is not taken: type the name as shown, or press esc to cancel")
+		a.refused = errors.New("pasting does not work here: type the name as shown, or press esc to cancel")
 		return nil
 	}
 	return a.input.Update(msg)

@@ -107,10 +107,9 @@ func (b *buttons) draw(t *theme.Theme, i int) string {
 	return style.Render(left+label[:at]) + style.Underline(true).Render(label[at:end]) + style.Render(label[end:]+right)
 }
 
-// Confirm shows a text with buttons: the arrows and tab move between them, enter presses
-// the focused one, an underlined letter its button, and esc the one marked Cancel, or
-// closes the dialog. The first button has the focus, so pressing it should lose nothing. A long
-// text scrolls.
+// Confirm shows a text with buttons: the arrows and tab move between them, enter presses the focused one, an
+// underlined letter its button, and esc the one marked Cancel, or closes the dialog. The first button has the
+// focus, so pressing it should lose nothing. A long text scrolls.
 func Confirm(title, text string, all ...Button) Dialog {
 	a := &agree{input: input{base: base{title: title}}, buttons: newButtons(all)}
 	a.pager.Show(linesOf(text))

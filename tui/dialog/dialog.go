@@ -1,6 +1,5 @@
-// Package dialog has the dialogs that are shown over a page. A dialog takes all keys
-// while it is on top, and when it ends, the frame runs the action that its opener gave
-// it. A dialog itself changes nothing.
+// Package dialog has the dialogs that are shown over a page. A dialog takes all keys while it is on top, and
+// when it ends, the frame runs the action that its opener gave it. A dialog itself changes nothing.
 package dialog
 
 import (
@@ -29,9 +28,8 @@ type Dialog interface {
 	Ended() (then func() tea.Cmd, ended bool)
 }
 
-// Asker is a dialog or a page that asks before it does something. Its bindings that do it
-// are marked (see [keys.Binding.Answers]): the frame runs none of them before a person can have
-// read what is asked.
+// Asker is a dialog or a page that asks before it does something. Its bindings that do it are marked (see
+// [keys.Binding.Answers]): the frame runs none of them before a person can have read what is asked.
 type Asker interface {
 	// Asks is what is asked now: another value is another question, nil is none.
 	Asks() any

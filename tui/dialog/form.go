@@ -63,11 +63,10 @@ type form struct {
 	looked bool
 }
 
-// Form asks several questions at once. Tab and the arrows move between the lines; left,
-// right or its first letter chooses an option, and space marks one where several may be
-// chosen. Enter goes to the next line, or to the next entry of a list; on the last line it
-// calls take with all values, and ctrl+s does so on every line. check, which may be nil,
-// refuses the values with the index of a line and an error.
+// Form asks several questions at once. Tab and the arrows move between the lines; left, right or its first
+// letter chooses an option, and space marks one where several may be chosen. Enter goes to the next line, or
+// to the next entry of a list; on the last line it calls take with all values, and ctrl+s does so on every
+// line. check, which may be nil, refuses the values with the index of a line and an error.
 func Form(
 	title string, questions []Question, check func(values []string) (at int, err error),
 	take func(values []string) tea.Cmd,
@@ -339,7 +338,7 @@ func (f *form) Bindings() []keys.Binding {
 		space := "choose the next option"
 		if q.Several {
 			about, label, space = "go to the next option; its first letter goes there too", "mark",
-				"choose the option, or no longer"
+				"choose the option, or clear it"
 		}
 		mark := keys.Choose.Does(label, space, keys.NoCmd(func() { f.letter(" ") })).ShownIf(q.Several)
 		mark.OverText = true

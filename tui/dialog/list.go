@@ -15,7 +15,7 @@ type list[R any] struct {
 	table widget.Table[R]
 	// width is the greatest width of a row in cells.
 	width int
-	// keys are the bindings beside those of the table.
+	// keys are the bindings besides those of the table.
 	keys func() []keys.Binding
 	// below is the text below the rows; nil if the dialog has none.
 	below func() (prose.Tone, string)
@@ -23,7 +23,7 @@ type list[R any] struct {
 	marked func() []string
 }
 
-// widestLabel is the greatest width of a label while the text beside it is cut.
+// widestLabel is the greatest width of a label while the text next to it is cut.
 const widestLabel = 32
 
 const notAvailable = "not available: "

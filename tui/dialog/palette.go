@@ -13,7 +13,7 @@ import (
 	"gatewright/tui/widget"
 )
 
-// Thing is something that a palette finds beside actions, such as a path. Its texts are
+// Thing is something that a palette finds besides actions, such as a path. Its texts are
 // printable.
 type Thing struct {
 	// Kind is a word for what it is, About a few words that tell it from others of that name.

@@ -48,7 +48,7 @@ func Ask(dir string, b *model.Backend, then func(d *openapi.Document, label stri
 			})
 		}
 	}
-	return frame.Open(dialog.Input("An API of which document of OpenAPI or Swagger?", "openapi.yaml", named, read))
+	return frame.Open(dialog.Input("From which OpenAPI or Swagger document?", "openapi.yaml", named, read))
 }
 
 // readDocument reads a document from a file.
@@ -68,7 +68,7 @@ func readDocument(dir, name string) (*openapi.Document, error) {
 	}
 	d, err := making.Read(filepath.ToSlash(name), text)
 	if d == nil && err == nil {
-		return nil, fmt.Errorf("%s: is no document of OpenAPI or Swagger: it has neither openapi nor swagger at its top; "+
+		return nil, fmt.Errorf("%s: is not an OpenAPI or Swagger document: it has neither openapi nor swagger at its top; "+
 			"name another file", phrase.QuotePath(filepath.ToSlash(name)))
 	}
 	return d, err

@@ -11,7 +11,7 @@ import (
 // The answer of a command is delivered to the page or dialog that returned the command,
 // and to no other: every such command is wrapped so that its answer carries the owner.
 
-// ThenMsg is an answer that is a function: the frame calls it in Update, in place of
+// ThenMsg is an answer that is a function: the frame calls it in Update, instead of
 // the Update of the page that started the command. So an answer that is used in one place
 // needs no message type and no case in Update.
 type ThenMsg func() tea.Cmd

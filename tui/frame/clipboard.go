@@ -28,9 +28,8 @@ func Copy(text, what string) tea.Cmd {
 	return CopySaying(text, "sent to the clipboard: "+what)
 }
 
-// CopySaying is Copy with a sentence for the status line. Terminals do not say whether they
-// have a clipboard; of one that is known to take nothing, that is said. A text that is too
-// long for terminals is not sent.
+// CopySaying is Copy with a sentence for the status line. Terminals do not say whether they have a clipboard;
+// of one that is known to take nothing, that is said. A text that is too long for terminals is not sent.
 func CopySaying(text, sentence string) tea.Cmd {
 	if len(text) > longestCopy {
 		return Say(Warn, "not copied: it has %s, and terminals take %d", phrase.Count(len(text), "byte"), longestCopy)

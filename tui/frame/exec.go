@@ -14,11 +14,10 @@ import (
 
 // execCommand is a program that has the terminal until it ends.
 //
-// Bubble Tea's ExecProcess may leave the window blank for good: it does not wait for
-// the goroutine of the old renderer, and if that goroutine ends late, it stops the
-// ticker of the new renderer (https://github.com/charmbracelet/bubbletea/issues/1778).
-// A program that does not exist or ends at once is enough to cause that. So Run
-// returns only after that goroutine has ended.
+// Bubble Tea's ExecProcess may leave the window blank for good: it does not wait for the goroutine of the old
+// renderer, and if that goroutine ends late, it stops the ticker of the new renderer
+// (https://github.com/charmbracelet/bubbletea/issues/1778). A program that does not exist or ends at once is
+// enough to cause that. So Run returns only after that goroutine has ended.
 type execCommand struct {
 	*exec.Cmd
 	// away is true until it ends.

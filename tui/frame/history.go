@@ -118,7 +118,7 @@ func (h *history) enter(p *pageState) {
 	p.stale = true
 }
 
-// replace puts the page of a route in place of the one in front, and stops the job of
+// replace puts the page of a route instead of the one in front, and stops the job of
 // the replaced page.
 func (h *history) replace(with Route) (tea.Cmd, error) {
 	old, visited := h.front(), h.visited

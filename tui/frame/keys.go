@@ -94,7 +94,7 @@ func (m *Model) globals() []keys.Binding {
 	if len(m.history.trail) < 2 {
 		back, leave = firstPage, "quit; asks first if work would be lost"
 	}
-	look := keys.LookAs.Does("look as ...", "look at all pages as somebody: guests, signed-in users, a group, a user",
+	look := keys.LookAs.Does("view as ...", "view all pages as somebody: guests, signed-in users, a group, a user",
 		m.look).ShownIf(m.context.Viewer != nil && !m.typing())
 	mouse, about := "mouse on", "use the mouse: the wheel and clicks move; hold shift to select text meanwhile"
 	if m.mouse {

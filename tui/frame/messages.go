@@ -58,7 +58,7 @@ func GoAnew(to Route, alike func(Route) bool) tea.Cmd {
 	return inFrame(func(m *Model, _ owner) tea.Cmd { return m.orSayError(m.history.goAnew(to, alike)) })
 }
 
-// Replace shows the page of a route in place of the one in front, which is dropped from
+// Replace shows the page of a route instead of the one in front, which is dropped from
 // memory.
 func Replace(with Route) tea.Cmd {
 	return inFrame(func(m *Model, _ owner) tea.Cmd { return m.orSayError(m.history.replace(with)) })

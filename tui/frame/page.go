@@ -1,13 +1,11 @@
-// Package frame is the root model of all screens. It has the history of pages, the
-// stack of dialogs, key dispatch and the status line. It also does what every page
-// would otherwise do by itself: it delivers the answer of a command to the page or
-// dialog that started it, shows and stops a long job, polls for changes, and redraws
-// a page only after it received something.
+// Package frame is the root model of all screens. It has the history of pages, the stack of dialogs, key
+// dispatch and the status line. It also does what every page would otherwise do by itself: it delivers the
+// answer of a command to the page or dialog that started it, shows and stops a long job, polls for changes,
+// and redraws a page only after it received something.
 //
-// A page has a route (a comparable struct with a Title), a type that implements Page,
-// and a case in the Maker. The answer of a command that is used in one place is a [ThenMsg];
-// other types of messages end in Msg. A page keeps no drawing: it is drawn again after each
-// message.
+// A page has a route (a comparable struct with a Title), a type that implements Page, and a case in the
+// Maker. The answer of a command that is used in one place is a [ThenMsg]; other types of messages end in
+// Msg. A page keeps no drawing: it is drawn again after each message.
 package frame
 
 import (
@@ -23,12 +21,11 @@ import (
 // comparable struct: two equal routes are one page.
 type Route interface{ Title() string }
 
-// Page is one screen. Its methods do no I/O: they return commands that do it. The
-// result of a command is delivered to the Update of the page that returned the
-// command, and to no other page.
+// Page is one screen. Its methods do no I/O: they return commands that do it. The result of a command is
+// delivered to the Update of the page that returned the command, and to no other page.
 //
-// A page is redrawn only after it received something: a key, a message, the end of a
-// dialog, a new size or theme. Nothing else may change what it shows.
+// A page is redrawn only after it received something: a key, a message, the end of a dialog, a new size or
+// theme. Nothing else may change what it shows.
 type Page interface {
 	// Init is called once, when the page is made.
 	Init() tea.Cmd
@@ -54,9 +51,8 @@ type Page interface {
 // page's Init does that in a command.
 type Maker func(Route) (Page, error)
 
-// Context is what the frame shares with all pages; their Maker gives it to them. A
-// page may keep the pointer to the Context but not the Theme, which is replaced when
-// the terminal answers what its background is.
+// Context is what the frame shares with all pages; their Maker gives it to them. A page may keep the pointer
+// to the Context but not the Theme, which is replaced when the terminal answers what its background is.
 type Context struct {
 	Theme *theme.Theme
 	// Pulse, which may be nil, says when watches have something to look at.
@@ -89,7 +85,7 @@ type (
 	// Keeper is a page that keeps unsaved work by itself. Kept says in a few words where it is
 	// now, for the header; "" for no more than whether the page is dirty.
 	Keeper interface{ Kept() string }
-	// Reopener is a page that is told when its route is opened again while it is in memory.
+	// Reopener is a page that hears when its route is opened again while it is in memory.
 	// Going back to it does not count.
 	Reopener interface{ Reopen() tea.Cmd }
 	// SaveDraft is a page whose unsaved work can be saved as a draft. The quit dialog

@@ -170,7 +170,7 @@ func TestAPasteAnswersNoQuestion(t *testing.T) {
 	s.at(repeat, "t")
 	s.now = s.now.Add(rest)
 	s.Send(tea.PasteMsg{Content: "ttt"})
-	s.Shows("a paste is not taken")
+	s.Shows("pasting does not work here")
 }
 
 func TestAQuestionThatComesToTheFrontAgainSleepsAgain(t *testing.T) {

@@ -31,7 +31,7 @@ func (m *Model) open(d dialog.Dialog, from owner) tea.Cmd {
 	return nil
 }
 
-// Renew is Open in place of an open dialog with the same title; without one it opens nothing.
+// Renew is Open instead of an open dialog with the same title; without one it opens nothing.
 func Renew(d dialog.Dialog) tea.Cmd {
 	return inFrame(func(m *Model, _ owner) tea.Cmd {
 		for _, o := range m.dialogs {

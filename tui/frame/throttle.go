@@ -40,7 +40,7 @@ type throttle struct {
 func newThrottle(p *tea.Program) *throttle { return &throttle{program: p, pace: restPace} }
 
 // viewDrawn is called after every View, in Bubble Tea's main goroutine; mayDiffer is false if there
-// is nothing to draw. What a message writes beside the View, such as text for the clipboard, waits
+// is nothing to draw. What a message writes next to the View, such as text for the clipboard, waits
 // for the renderer too.
 func (r *throttle) viewDrawn(mayDiffer bool) {
 	if r == nil {

@@ -122,7 +122,7 @@ func (m *Model) tooSmallNotice() string {
 	return layout.Clip(strings.Join(wrapped, "\n"), w, h)
 }
 
-// failure is the text in place of a page if the first page could not be made.
+// failure is the text instead of a page if the first page could not be made.
 func (m *Model) failure() string {
 	area := m.layout.Body()
 	text := "there is no page"

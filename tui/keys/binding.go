@@ -14,9 +14,8 @@ import (
 	"gatewright/tui/theme"
 )
 
-// Binding is one action with its keys and its texts for footer, help and palette. Pages
-// handle no keys but those of their bindings. A binding is made from a [Meaning], so
-// that a key means the same on every screen.
+// Binding is one action with its keys and its texts for footer, help and palette. Pages handle no keys but
+// those of their bindings. A binding is made from a [Meaning], so that a key means the same on every screen.
 type Binding struct {
 	// Binding has the keys. Its Help has the name of the first key, and the label: a word
 	// or two for the footer.
@@ -136,7 +135,7 @@ func IsText(msg tea.KeyPressMsg) bool {
 	return msg.Text != "" && msg.Mod&^harmless == 0
 }
 
-// readable has the keys that are shown otherwise than Bubble Tea names them.
+// readable has the keys that are shown differently from how Bubble Tea names them.
 var readable = map[string]string{"up": "↑", "down": "↓", "left": "←", "right": "→", "pgdown": "pgdn"}
 
 // Name is the name of a key as it is shown: arrows as arrows.
@@ -160,9 +159,8 @@ func (b Binding) Describe() string {
 	return prose.Printable(text)
 }
 
-// Footer draws one line of w cells: as many of the bindings that ask for a place as fit,
-// in their order, and last in any case. Disabled actions are left out: the help says why
-// they are disabled.
+// Footer draws one line of w cells: as many of the bindings that ask for a place as fit, in their order, and
+// last in any case. Disabled actions are left out: the help says why they are disabled.
 func Footer(t *theme.Theme, w int, bindings []Binding, last Binding) string {
 	const gap = "  "
 	line := help.New()

@@ -18,9 +18,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Meaning is what some keys mean on every screen. A screen may leave a meaning out, but
-// never gives its keys another one. docs/reference/keys.md has the same for people, and a test
-// compares the two.
+// Meaning is what some keys mean on every screen. A screen may leave a meaning out, but never gives its keys
+// another one. docs/reference/keys.md has the same for people, and a test compares the two.
 type Meaning struct {
 	keys []string
 	// Words say what the keys mean, as on that page.
@@ -77,10 +76,10 @@ var (
 	Stop  = meaning("quit, asking first if work would be lost", "ctrl+c")
 
 	AddBeside       = meaning("add another API or table", "A")
-	CopyAnswer      = meaning("copy the answer", "Y")
+	CopyAnswer      = meaning("copy the response", "Y")
 	Follow          = meaning("follow new lines", "f")
 	Earlier         = meaning("earlier requests", "H")
-	Draft           = meaning("go on with the draft", "w")
+	Draft           = meaning("continue the draft", "w")
 	Difference      = meaning("show the difference", "v")
 	Log             = meaning("show the log", "L")
 	Test            = meaning("test", "t")
@@ -88,14 +87,14 @@ var (
 	Export          = meaning("export", "x")
 	Dialect         = meaning("show the other dialect", "D")
 	Snippet         = meaning("code for a client", "S")
-	Preview         = meaning("show what the answers make", "ctrl+o")
+	Preview         = meaning("show the preview", "ctrl+o")
 	WhoMay          = meaning("ask who has access", "Q")
 	Push            = meaning("push", "p")
 	Sandbox         = meaning("start or stop the sandbox", "s")
-	Period          = meaning("choose the time that is counted", "W")
+	Period          = meaning("choose the period that is counted", "W")
 	Environment     = meaning("choose the environment to look at", "E")
 	InAWS           = meaning("show what AWS has", "C")
-	LookAs          = meaning("look as somebody", "@")
+	LookAs          = meaning("view as somebody", "@")
 	Guard           = meaning("guard the environment, or stop guarding it", "!")
 	Override        = meaning("override a value for the environment", "O")
 	MoveUp          = meaning("move the row up", "K", "shift+up")

@@ -81,7 +81,7 @@ func Cut(line string, w int) string {
 	return ansi.Truncate(line, w, ellipsis)
 }
 
-// CutMiddle shortens one line of plain text to w cells, with an ellipsis in place of its
+// CutMiddle shortens one line of plain text to w cells, with an ellipsis instead of its
 // middle: of a path or a URL both ends matter.
 func CutMiddle(line string, w int) string {
 	const fewest = 8

@@ -95,7 +95,7 @@ func (l *list) nextLesson() string {
 	return l.pages.course.Next().ID
 }
 
-// View draws the lessons, and below or beside them the first paragraph of the cursor's.
+// View draws the lessons, and below or next to them the first paragraph of the cursor's.
 func (l *list) View() string {
 	t, main, side := l.pages.context.Theme, l.layout.Main, l.layout.Side
 	if l.last != l.pages.last {

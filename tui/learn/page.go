@@ -12,7 +12,7 @@ import (
 	"gatewright/tui/widget"
 )
 
-// page is one lesson: its text, and the progress of its task beside or behind it.
+// page is one lesson: its text, and the progress of its task next to or behind it.
 type page struct {
 	pageBase
 	lesson course.Lesson

@@ -102,7 +102,7 @@ func (p *page) stateLines(t *theme.Theme, w int) []string {
 		part("Without Node.js",
 			widget.Wrapped(t, prose.Note,
 				"Node.js is not on this machine, so functions that are written for it do not run here. The task needs no request "+
-					"then, and r shows a recorded answer.", w))
+					"then, and r shows a recorded response.", w))
 	}
 	for i, hint := range p.lesson.Hints[:p.hints] {
 		part(fmt.Sprintf("Hint %d of %d", i+1, len(p.lesson.Hints)), drawText(t, hint, w))

@@ -46,7 +46,7 @@ func TestAllLinesReachTheLogInTheirOrder(t *testing.T) {
 	if got := f.log.Entries.Len(); got != n {
 		t.Errorf("the log has %d of %d lines", got, n)
 	}
-	if text := view(f.log); !strings.Contains(text, fmt.Sprintf("line %d.", n-1)) || !strings.Contains(text, "no sandbox runs: these lines were kept") {
+	if text := view(f.log); !strings.Contains(text, fmt.Sprintf("line %d.", n-1)) || !strings.Contains(text, "no sandbox is running: these lines were kept") {
 		t.Errorf("at its end the log is\n%s", text)
 	}
 }

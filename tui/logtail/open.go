@@ -108,14 +108,14 @@ func (of Tail) edit(s *session.Session, name string, line int) tea.Cmd {
 	return func() tea.Msg {
 		file, ok := writtenAs(of.Root, name)
 		if !ok {
-			return frame.Say(frame.Warn, "%s is not there any more", prose.Printable(name))()
+			return frame.Say(frame.Warn, "%s no longer exists", prose.Printable(name))()
 		}
 		return of.exec(s, file, line)()
 	}
 }
 
 // writtenAs is the file that a person wrote: a file that a compiler made of TypeScript is not
-// in the project, but stands beside its source in the copy that ran. It reads the folder.
+// in the project, but stands next to its source in the copy that ran. It reads the folder.
 func writtenAs(root, name string) (string, bool) {
 	stem := strings.TrimSuffix(name, path.Ext(name))
 	for _, file := range []string{name, stem + ".ts", stem + ".tsx", stem + ".mts", stem + ".cts"} {
@@ -160,7 +160,7 @@ func noteOf(err error) string {
 	case err == nil:
 		return "the sandbox has ended"
 	case errors.Is(err, sandbox.ErrNotRunning):
-		return "no sandbox runs: these lines were kept"
+		return "no sandbox is running: these lines were kept"
 	}
 	return "error: " + err.Error()
 }

@@ -32,9 +32,9 @@ func Ask(now *viewer.Viewer, b *model.Backend, users []User) tea.Cmd {
 		viewers[key] = v
 		all = append(all, prose.Option{Key: key, Title: title, Detail: detail, Disabled: why})
 	}
-	at, nothing, unsigned := guests, "nothing is quiet", "without signing in"
+	at, nothing, unsigned := guests, "nothing is dimmed", "without signing in"
 	if now != nil {
-		at, nothing = leave, "leave: looking as "+now.Name()
+		at, nothing = leave, "leave: viewing as "+now.Name()
 	}
 	if b.Terms().NoGuests {
 		unsigned = "have no identity: unauthenticated_identities_enabled is false"
@@ -54,9 +54,9 @@ func Ask(now *viewer.Viewer, b *model.Backend, users []User) tea.Cmd {
 		add(u.Viewer, u.User, u.Name(), u.Why)
 	}
 	if len(users) == 0 && b.UsesUserPool() {
-		add(nil, "a user", "", "users are known while a sandbox runs, or once the tab People was open")
+		add(nil, "a user", "", "users are known while a sandbox runs, or once the tab People has been open")
 	}
-	return frame.Open(dialog.Choose("Look as whom?", all, at, func(key string) tea.Cmd {
+	return frame.Open(dialog.Choose("View as whom?", all, at, func(key string) tea.Cmd {
 		if key == several {
 			return askSeveral(now, order)
 		}

@@ -29,8 +29,9 @@ func (w Wizard) GoIn(p *project.Project, saved *session.SavedDraft) tea.Cmd {
 	case w.Start == FromDraft:
 		return w.goOn()
 	}
-	return frame.Open(dialog.Confirm("There is a draft", "Starting over replaces the draft "+saved.String()+".",
-		dialog.Button{Label: "Go on with the draft", Do: Resumed(saved.Draft).goOn},
+	return frame.Open(dialog.Confirm("There is an unfinished draft",
+		"Starting over replaces the draft "+saved.String()+".",
+		dialog.Button{Label: "Continue the draft", Do: Resumed(saved.Draft).goOn},
 		dialog.Button{Label: "Start over", Do: func() tea.Cmd { return frame.GoAnew(w, isWizard) }},
 		dialog.Button{Label: "Cancel", Cancel: true}))
 }

@@ -1,6 +1,5 @@
-// Package theme names the styles of the screens. A style is named for the meaning of a
-// text, not for a colour. Screens never show a state by a style alone, but by a word or
-// a glyph too.
+// Package theme names the styles of the screens. A style is named for the meaning of a text, not for a
+// colour. Screens never show a state by a style alone, but by a word or a glyph too.
 package theme
 
 import (

@@ -24,12 +24,15 @@ func drawWay(t *theme.Theme, w int) []string {
 	return drawPoints(t, w, [][2]string{
 		{
 			"1 design",
-			"the wizard asks for the API, its paths, their functions and who may do what. What you see beside each question " +
-				"is what will be. Nothing is written before you have seen all of it.",
+			"the wizard asks for the API, its paths, functions and access, and shows the result. Nothing is written until " +
+				"you agree.",
 		},
-		{"2 run", "gatewright sandbox runs the API here: the gateway, your functions, tables and users."},
+		{"2 run", "gatewright sandbox runs all of it on this machine: the gateway, your functions, tables and users."},
 		{"3 look", "the dashboard shows who may do what, what a push would change, and the logs."},
-		{"4 deploy", "gatewright push, one environment after the other. One file tells clients where everything is."},
+		{
+			"4 deploy",
+			"gatewright push deploys to AWS, one environment at a time. One file tells clients where everything is.",
+		},
 	})
 }
 

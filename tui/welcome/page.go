@@ -138,7 +138,7 @@ func (p *Page) takeProject(read *project.Project, saved *session.SavedDraft, err
 func (p *Page) summary() string {
 	b := p.session.Project.Backend
 	if p.session.New {
-		return "no project in " + filepath.Base(p.session.Dir) + " yet"
+		return "no project in " + filepath.Base(p.session.Dir) + " yet: choose, then press enter"
 	}
 	return fmt.Sprintf("%s: %s, %s, %s", cmp.Or(b.Project.Name, p.session.Root()),
 		phrase.Count(len(b.APIs), "API"), phrase.Count(len(b.Functions), "function"),

@@ -20,7 +20,7 @@ import (
 type row struct {
 	// id identifies the row for the table.
 	id, text string
-	// short is beside the text, detail in the other pane.
+	// short is next to the text, detail in the other pane.
 	short, detail string
 	// api and path are those of the row; both may be nil.
 	api  *access.API
@@ -71,9 +71,9 @@ func (p *Page) rows() []row {
 	goTo := func(to frame.Route) func() tea.Cmd { return func() tea.Cmd { return frame.Go(to) } }
 	if p.draft != nil {
 		add(row{
-			id: draftID, text: "Go on with the draft", short: p.draft.String(),
+			id: draftID, text: "Continue the draft", short: p.draft.String(),
 			draw: drawDraft(p.session.Project.Backend, p.session.NewName(), p.draft),
-			open: p.openWizard(route.Resumed(p.draft.Draft)),
+			open: p.openWizard(route.Resumed(p.draft.Draft)), label: "continue",
 		})
 	}
 	b := p.session.Project.Backend
@@ -81,19 +81,19 @@ func (p *Page) rows() []row {
 	switch {
 	case p.session.New:
 		design.text, design.short = "Make a project with its first API", "8 questions"
-		design.detail = p.session.Project.Seen
+		design.detail, design.label = p.session.Project.Seen, "start"
 	case len(b.APIs) == 0:
-		design.text, design.short = "Design the first API", "7 questions"
+		design.text, design.short, design.label = "Design the first API", "7 questions", "start"
 	}
 	add(design)
 	if p.session.New {
 		add(row{
 			id: "sample", text: "Open a sample", short: "a bookshop",
-			detail: "All questions are answered: look around, change it, write it or leave it.", draw: drawSample,
+			detail: "The wizard with all questions answered: look around, change it, then write it or leave.", draw: drawSample,
 			open: p.openWizard(route.Wizard{Start: route.FromSample}),
 		})
 		add(row{
-			id: "learn", text: "Learn the flow",
+			id: "learn", text: "Learn step by step",
 			short:  fmt.Sprintf("%d of %d lessons done", len(p.lessonsDone), len(course.Lessons())),
 			detail: "Lessons to read and tasks to do, in a folder of their own, which is removed at the end.",
 			draw:   drawLessons(p.lessonsDone),

@@ -144,10 +144,10 @@ func TestADraftIsOfferedAndNotLost(t *testing.T) {
 	wizard.Restore(flow.Answers{Label: "mine"})
 	must(t, s.Drafts.Save(session.Draft(s.Project, wizard)))
 	term := open(t, dir, 80, 24)
-	term.Shows("▌ Go on with the draft", "API mine").Keys("enter").Shows("this is {Task:{API: Path:} Start:1}").Keys("esc")
-	term.Keys("down", "enter").Shows("There is a draft", "replaces the draft of").Keys("tab", "enter").Shows("this is {Task:{API: Path:} Start:0}").Keys("esc")
+	term.Shows("▌ Continue the draft", "API mine").Keys("enter").Shows("this is {Task:{API: Path:} Start:1}").Keys("esc")
+	term.Keys("down", "enter").Shows("There is an unfinished draft", "replaces the draft of").Keys("tab", "enter").Shows("this is {Task:{API: Path:} Start:0}").Keys("esc")
 	must(t, s.Drafts.Discard())
-	term.Keys("ctrl+r").Hides("Go on with the draft")
+	term.Keys("ctrl+r").Hides("Continue the draft")
 }
 
 func TestLessonsThatAreDoneAreMarked(t *testing.T) {

@@ -11,10 +11,10 @@ import (
 )
 
 // about says what the program is, to somebody who sees it for the first time.
-const about = "Design a REST API: its paths, the functions behind them, and who may do what. Run all of it on this " +
-	"machine, then deploy it."
+const about = "Build the backend of an app: REST APIs, their functions, and who may call them. Run it on this " +
+	"machine without an account; then deploy to AWS."
 
-// View draws the rows in a pane, and in another one, beside or below it, what the row at the
+// View draws the rows in a pane, and in another one, next to or below it, what the row at the
 // cursor leads to.
 func (p *Page) View() string {
 	t, body := p.context.Theme, p.layout.Body()

@@ -21,12 +21,11 @@ import (
 // longestText is how many characters an Area takes: more than any item of a table has.
 const longestText = 1 << 20
 
-// Area is an editor for text of several lines. It takes printable characters only, but
-// keeps control characters of the text that it was given, and draws lines in colours.
-// The line of the cursor is a Bubbles text input, and the keys between lines are those
-// of Bubbles' text area. The text area itself has a limit of ten thousand lines, draws the
-// whole text at every key, and drops control characters, so it is not used. Private
-// characters from U+100000 on are not kept. The zero value is empty.
+// Area is an editor for text of several lines. It takes printable characters only, but keeps control
+// characters of the text that it was given, and draws lines in colours. The line of the cursor is a Bubbles
+// text input, and the keys between lines are those of Bubbles' text area. The text area itself has a limit of
+// ten thousand lines, draws the whole text at every key, and drops control characters, so it is not used.
+// Private characters from U+100000 on are not kept. The zero value is empty.
 type Area struct {
 	// lines are the text; the current content of the cursor's line is in input.
 	lines []string
@@ -48,9 +47,8 @@ func (a *Area) make() {
 	a.lines, a.page, a.made = []string{""}, 1, true
 }
 
-// The text input does not keep control characters and U+FFFD. Private characters of
-// Unicode's last plane replace them there: firstPrivate+c replaces the control character
-// c, replacementChar replaces U+FFFD.
+// The text input does not keep control characters and U+FFFD. Private characters of Unicode's last plane
+// replace them there: firstPrivate+c replaces the control character c, replacementChar replaces U+FFFD.
 const (
 	firstPrivate    = '\U00100000'
 	replacementChar = firstPrivate + unicode.MaxLatin1 + 1
@@ -246,9 +244,8 @@ func (a *Area) indent() string {
 	return line[:min(spaces, a.input.Position())]
 }
 
-// Draw draws h lines of w cells around the cursor. wrong is the line that gets a mark,
-// counted from 0; -1 for none. colour draws a printable line without adding cells; nil
-// draws without colours.
+// Draw draws h lines of w cells around the cursor. wrong is the line that gets a mark, counted from 0; -1 for
+// none. colour draws a printable line without adding cells; nil draws without colours.
 func (a *Area) Draw(t *theme.Theme, w, h, wrong int, colour func(t *theme.Theme, line string) string) []string {
 	if w <= 0 || h <= 0 {
 		return nil

@@ -24,9 +24,8 @@ func Window(t *theme.Theme, lines []string, at, h int) []string {
 	return part
 }
 
-// Choices draws options beside each other, the chosen one between bars, in as many lines of w
-// cells as they need. off are those that cannot be chosen. focused says that the keys change
-// the choice.
+// Choices draws options next to each other, the chosen one between bars, in as many lines of w cells as they
+// need. off are those that cannot be chosen. focused says that the keys change the choice.
 func Choices(t *theme.Theme, titles []string, off []bool, chosen int, focused bool, w int) []string {
 	var lines []string
 	line := ""

@@ -116,9 +116,8 @@ func character(text string) (size, cells int) {
 	return len(cluster), cells
 }
 
-// rows divides a printable line into parts of at most w cells, but of one character at
-// least; after a space, if there is one in the second half. It returns where they end. All
-// parts together are the line.
+// rows divides a printable line into parts of at most w cells, but of one character at least; after a space,
+// if there is one in the second half. It returns where they end. All parts together are the line.
 func rows(line string, w int) []int {
 	if len(line) <= w { // no character has more cells than bytes
 		return []int{len(line)}

@@ -12,10 +12,9 @@ import (
 // lineLimit is how many bytes of a line a Diff shows; a row says how many more there are.
 const lineLimit = 16 << 10
 
-// Diff shows how a file changes: its lines with their numbers, in the colours of its
-// language. A new file looks like a text; in a changed one, an edge says + or -, and the
-// words that changed are emphasised. Only the lines in view are drawn, so that a file may
-// be large. The zero value is empty.
+// Diff shows how a file changes: its lines with their numbers, in the colours of its language. A new file
+// looks like a text; in a changed one, an edge says + or -, and the words that changed are emphasised. Only
+// the lines in view are drawn, so that a file may be large. The zero value is empty.
 type Diff struct {
 	file     *prose.FileDiff
 	language *prose.Language

@@ -12,7 +12,7 @@ import (
 	"gatewright/tui/theme"
 )
 
-// The least widths: of a Diff with the numbers of both files, of the text beside numbers,
+// The least widths: of a Diff with the numbers of both files, of the text next to numbers,
 // of a Diff with an edge.
 const (
 	bothNumbersWidth = 60

@@ -11,10 +11,9 @@ import (
 	"gatewright/sandbox/logs/entry"
 )
 
-// Entries shows the entries of a log that grows: levels in colours, the lines about the
-// running of each invocation as one heading, stacks with the files of the project. The cursor
-// is on a line of an entry. Only what is in view is made and drawn, of any number of entries.
-// The zero value is empty.
+// Entries shows the entries of a log that grows: levels in colours, the lines about the running of each
+// invocation as one heading, stacks with the files of the project. The cursor is on a line of an entry. Only
+// what is in view is made and drawn, of any number of entries. The zero value is empty.
 type Entries struct {
 	// Source leads from the places in stacks to files of the project.
 	Source entry.Source

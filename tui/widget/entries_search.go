@@ -49,7 +49,7 @@ func (l *Entries) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// look begins a search: a log may be long, so it runs beside the screen.
+// look begins a search: a log may be long, so it runs next to the screen.
 func (l *Entries) look() tea.Cmd {
 	s := &l.search
 	text := strings.ToLower(s.field.Value())

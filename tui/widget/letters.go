@@ -8,9 +8,8 @@ import (
 	"gatewright/tui/theme"
 )
 
-// Letters are what somebody may do, such as "·RU·": a letter for each action, a dot for each
-// that is refused. inherited says that it is allowed as to signed-in users: the letters are
-// small.
+// Letters are what somebody may do, such as "·RU·": a letter for each action, a dot for each that is refused.
+// inherited says that it is allowed as to signed-in users: the letters are small.
 func Letters(allowed access.Actions, inherited bool) string {
 	var b strings.Builder
 	for _, action := range access.AllActions {

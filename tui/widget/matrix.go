@@ -12,7 +12,7 @@ import (
 )
 
 // Matrix is the editor of who may do what under one path. It keeps the cursor; the access
-// itself is in the page that owns it, which is told each change.
+// itself is in the page that owns it, which gets each change.
 type Matrix struct {
 	// Change is called with the changed matrix. It is nil where nothing can be changed.
 	Change func(matrix.Matrix) tea.Cmd
@@ -293,8 +293,8 @@ func (m *Matrix) Bindings() []keys.Binding {
 		toggle = "add groups"
 	}
 	all := []keys.Binding{
-		keys.Choose.Does(toggle, "give or take the action at the cursor; below the rows, add groups", m.toggle).Shown(),
-		keys.WholeRow.Does("row", "give all actions, or take all", m.toggleRow).Shown().Unless(noCell,
+		keys.Choose.Does(toggle, "allow or deny the action at the cursor; below the rows, add groups", m.toggle).Shown(),
+		keys.WholeRow.Does("row", "allow all actions, or deny all", m.toggleRow).Shown().Unless(noCell,
 			keys.When(m.row == modeRow, "put the cursor on a caller")),
 		keys.PriorMode.Does("mode", "the mode before: open, signed-in, signed-in and guests",
 			func() tea.Cmd { return m.edit(m.data.NextMode(-1), nil) }),

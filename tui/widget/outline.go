@@ -14,9 +14,8 @@ import (
 	"gatewright/tui/theme"
 )
 
-// Outline shows a text of titles and JSON that folds, with a cursor and a search. A title folds
-// its part, and a line of JSON that opens an object or an array folds that. The zero value is
-// empty.
+// Outline shows a text of titles and JSON that folds, with a cursor and a search. A title folds its part, and
+// a line of JSON that opens an object or an array folds that. The zero value is empty.
 type Outline struct {
 	lines []prose.Line
 	// ends are the last lines of the folds that begin at a line; 0 for none.

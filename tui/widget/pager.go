@@ -112,7 +112,7 @@ func (p *Pager) appendLine(line prose.Line) {
 	p.lines = append(p.lines, p.wrap(line)...)
 }
 
-// asDrawn is in place of the tone of a line that is drawn already.
+// asDrawn stands for the tone of a line that is drawn already.
 const asDrawn = prose.Tone(255)
 
 // wrap wraps a line into lines that fit.

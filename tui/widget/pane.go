@@ -9,9 +9,8 @@ import (
 	"gatewright/tui/theme"
 )
 
-// Pane is a part of the window with a frame: its title is in the frame at the left, and
-// what else one should know, such as a count, at the right. The pane that has the keys has
-// the heavy frame.
+// Pane is a part of the window with a frame: its title is in the frame at the left, and what else one should
+// know, such as a count, at the right. The pane that has the keys has the heavy frame.
 type Pane struct {
 	Title, Right string
 	Focused      bool

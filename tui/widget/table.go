@@ -14,13 +14,13 @@ import (
 type Column[R any] struct {
 	Title string
 	// Sign says that a column that is not pinned comes into view before those without one; it is shown
-	// beside the number of the columns that are out of view while this one is. "" for neither.
+	// next to the number of the columns that are out of view while this one is. "" for neither.
 	Sign string
 	// Least is the least width in cells at which the column is useful. Most is its
 	// greatest width while any other column is not shown in full. 0 is no limit.
 	Least, Most int
 	// Enough is the width at which the column is wide enough for other columns to show
-	// Text in place of Brief; 0 is its full width.
+	// Text instead of Brief; 0 is its full width.
 	Enough int
 	// Spare says that the column, of rank 0, is left out where the least widths of all columns
 	// do not fit.
@@ -92,10 +92,10 @@ type Table[R any] struct {
 	// Mark is one character before a row, such as a sign for an error, or "". nil leaves
 	// no room for marks.
 	Mark func(row R) prose.Line
-	// Field is a text field in place of the last column of the cursor's row, and its
+	// Field is a text field instead of the last column of the cursor's row, and its
 	// placeholder; the field is nil while nothing is typed there.
 	Field func(row R) (field *Field, placeholder string)
-	// Heading is a line in place of the columns' titles; nil for those titles.
+	// Heading is a line instead of the columns' titles; nil for those titles.
 	Heading func() prose.Line
 	// Empty is the text if there are no rows.
 	Empty func() string
@@ -113,14 +113,14 @@ type Table[R any] struct {
 	Framed bool
 	// Sum says in the Legend what the rows are, such as "2 APIs, 7 paths"; nil counts them.
 	Sum func(rows []R) string
-	// Judge makes the condition of a filter in place of the search for its words: which rows it
+	// Judge makes the condition of a filter instead of the search for its words: which rows it
 	// keeps, and the texts to mark in them. For a text that is no filter, keep is nil and note
 	// says why; all rows are shown then. note may also explain a filter that keeps no row.
 	Judge func(text string) (keep func(row R) bool, marks []string, note func() string)
 	// Lead is what the Legend says first, such as what is shown of the rows; nil for nothing.
 	Lead func() prose.Line
 	// Looked says how many rows a filter found and what it looked through, and the same in
-	// short, in place of the number of rows; nil or "" for that number.
+	// short, instead of the number of rows; nil or "" for that number.
 	Looked func() (text, short string)
 	// Moved is called after the cursor may have moved to another row; nil for nothing.
 	Moved func() tea.Cmd

@@ -128,9 +128,8 @@ func (t *Table[R]) hasBrief(n int) bool {
 	return slices.ContainsFunc(t.Columns[:n], func(c Column[R]) bool { return c.Brief != nil && c.Rank == 0 })
 }
 
-// divideFixed divides w cells among those of the first n columns that have rank 0, with
-// words or with their Brief texts. left is the rest; ok is false if the columns do not
-// fit, or not with Enough for words.
+// divideFixed divides w cells among those of the first n columns that have rank 0, with words or with their
+// Brief texts. left is the rest; ok is false if the columns do not fit, or not with Enough for words.
 func (t *Table[R]) divideFixed(w, n int, words bool) (widths []int, left int, ok bool) {
 	widths, least := make([]int, len(t.Columns)), make([]int, len(t.Columns))
 	left = w + len(gap)

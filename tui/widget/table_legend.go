@@ -10,9 +10,8 @@ import (
 	"gatewright/tui/theme"
 )
 
-// Legend is what the frame of a pane says about the rows of a Framed table, in at most w
-// cells: the filter, or the heading, the order and how many rows there are. It is drawn
-// after Draw.
+// Legend is what the frame of a pane says about the rows of a Framed table, in at most w cells: the filter,
+// or the heading, the order and how many rows there are. It is drawn after Draw.
 func (t *Table[R]) Legend(th *theme.Theme, w int) string {
 	switch {
 	case t.Filtering():

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A table with pinned columns shows as many of the others beside them as fit, and
+// A table with pinned columns shows as many of the others next to them as fit, and
 // scrolls through those.
 
 // SetColumns replaces the columns. It is called before SetRows with the rows for them.
@@ -71,11 +71,10 @@ func (t *Table[R]) need(i int) int {
 	return len(gap) + t.widths[i]
 }
 
-// layOutSideways divides w cells between the pinned columns and the others. The pinned ones
-// get half, or more if the others need less. If one of them has Enough, they get no more than
-// that where more others fit so. They get less than half, and show their brief texts, if that
-// lets all others fit, or at least two of them, which can be compared then. The rest is
-// divided evenly among the other columns in view.
+// layOutSideways divides w cells between the pinned columns and the others. The pinned ones get half, or more
+// if the others need less. If one of them has Enough, they get no more than that where more others fit so.
+// They get less than half, and show their brief texts, if that lets all others fit, or at least two of them,
+// which can be compared then. The rest is divided evenly among the other columns in view.
 func (t *Table[R]) layOutSideways(w int) []int {
 	others, pair, least, enough := 0, 0, -len(gap), -len(gap)
 	limited := false

@@ -17,9 +17,8 @@ const (
 	pointerW = 2
 )
 
-// Draw draws the table in at most h lines of w cells: the filter if there is one, the
-// titles if there is room, and the rows around the cursor. focused says that the table
-// has the keys.
+// Draw draws the table in at most h lines of w cells: the filter if there is one, the titles if there is
+// room, and the rows around the cursor. focused says that the table has the keys.
 func (t *Table[R]) Draw(th *theme.Theme, w, h int, focused bool) []string {
 	lines := t.drawAll(th, max(w, 0), h, focused)
 	lines = lines[:max(0, min(h, len(lines)))]

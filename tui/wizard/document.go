@@ -17,10 +17,10 @@ import (
 	"gatewright/tui/outside"
 )
 
-// documentAction makes an API of a document in place of the answers, which stay in their draft.
+// documentAction makes an API of a document instead of the answers, which stay in their draft.
 func (p *Page) documentAction() keys.Binding {
 	return keys.Action("from OpenAPI",
-		"make an API of a document of OpenAPI or Swagger, in place of the answers; shows first what is written, and what "+
+		"make an API from an OpenAPI or Swagger document, instead of the answers; shows first what is written and what "+
 			"is lost", p.fromDocument).
 		Unless(keys.When(p.session.New,
 			"there is no project yet: write the answers first, or run gatewright init --name NAME"))

@@ -22,7 +22,7 @@ func TestTheWizardTakesADocument(t *testing.T) {
 		t.Fatal(err)
 	}
 	term := open(t, dir, route.Wizard{}, 100, 30)
-	term.Keys("ctrl+p", "from openapi", "enter").Shows("An API of which document").Keys("pets.json", "enter").Shows("What is the API called?", "Pets")
+	term.Keys("ctrl+p", "from openapi", "enter").Shows("From which OpenAPI").Keys("pets.json", "enter").Shows("What is the API called?", "Pets")
 	term.Keys("enter").Shows("Add the API Pets?", "/pets  function pets, of 1 operation: open to everybody", "create backend/api/Pets/cli-inputs.json")
 	term.Keys("tab", "enter").Shows("this is home", "done: added the API Pets of pets.json")
 	if router := reload(t, dir).Backend.Router("Pets"); router == nil || !router.Decide(access.Caller{}, "GET", "/pets").Allowed {

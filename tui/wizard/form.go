@@ -282,9 +282,8 @@ func (f *form) setMatrix(m matrix.Matrix) tea.Cmd {
 	return f.change()
 }
 
-// isList reports whether the options of a choice are drawn below each other: where the
-// question is the label, or where there are many. The window's width does not matter, so
-// that the keys are the same in all windows.
+// isList reports whether the options of a choice are drawn below each other: where the question is the label,
+// or where there are many. The window's width does not matter, so that the keys are the same in all windows.
 func (f *form) isList(field flow.Field) bool {
 	const most = 4
 	return field.Label == "" || len(field.Options) > most || field.Key == "existing"

@@ -84,7 +84,7 @@ func (f *form) drawField(t *theme.Theme, field flow.Field, here bool, labels, w 
 	return f.drawList(t, field, here, w)
 }
 
-// drawText draws a text with its help beside it, or below it while it has the focus.
+// drawText draws a text with its help next to it, or below it while it has the focus.
 func (f *form) drawText(t *theme.Theme, field flow.Field, here bool, head string, room, w int) []string {
 	const widest, fewest = 40, 16
 	help := prose.Printable(field.Help)
@@ -205,7 +205,7 @@ func (f *form) drawList(t *theme.Theme, field flow.Field, here bool, w int) (lin
 }
 
 // optionLines draw an option: what is chosen is between bars or at the cursor, what can be
-// marked has a box. Its detail is in a column beside the titles, of which one is widest cells
+// marked has a box. Its detail is in a column next to the titles, of which one is widest cells
 // wide, or below it where there is no room.
 func optionLines(t *theme.Theme, field flow.Field, o prose.Option, on bool, widest, w int) []string {
 	mark, end, title, detail := "  ", " ", t.Base, t.Muted

@@ -43,7 +43,7 @@ func (p *Page) previewBindings() []keys.Binding {
 }
 
 func (p *Page) showPreview() keys.Binding {
-	return keys.Preview.Does("preview", "show what the answers make, where there is no room beside the question",
+	return keys.Preview.Does("preview", "show the preview, where there is no room for it next to the question",
 		keys.NoCmd(func() { p.previewing = true })).ShownIf(p.hidesPreview()).In("wizard")
 }
 
@@ -184,14 +184,14 @@ func (f *form) askToRemove(group string) tea.Cmd {
 	if r := m.Row(access.Principal{Kind: access.Group, Group: group}); r.Own {
 		text = "Without its own entry, its members may do what signed-in users may.\n"
 		if m.Terms.GroupAlone {
-			text = "Without its own entry, its members may do nothing: they act as their group alone here.\n"
+			text = "Without its own entry, its members may do nothing: they act only as their group here.\n"
 		}
 		buttons = append(buttons,
 			dialog.Button{Label: "Remove its entry here", Do: func() tea.Cmd { return f.setMatrix(m.WithoutEntry(group)) }})
 	}
 	without, err := m.WithoutGroup(group)
 	if err == nil {
-		text += "The group was made here. Without it, it is gone from all paths."
+		text += "The group was added in this draft. Removing it removes it from all paths."
 		buttons = append(buttons,
 			dialog.Button{Label: "Remove the group", Do: func() tea.Cmd { return f.setMatrix(without) }})
 	}

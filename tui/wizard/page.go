@@ -1,6 +1,5 @@
-// Package wizard is the page that designs an API: it asks the questions of package flow
-// one step at a time, previews the result beside them, and shows a review before
-// anything is written.
+// Package wizard is the page that designs an API: it asks the questions of package flow one step at a time,
+// previews the result next to them, and shows a review before anything is written.
 package wizard
 
 import (

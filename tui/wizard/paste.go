@@ -32,7 +32,7 @@ func (f *form) paste(msg tea.PasteMsg) tea.Cmd {
 	case len(lines) <= len(fields):
 		return f.fill(fields, lines)
 	}
-	text := fmt.Sprintf("%d lines were pasted, and from here on there %s.", len(lines), fieldCount(len(fields)))
+	text := fmt.Sprintf("%d lines were pasted, but from here on there %s.", len(lines), fieldCount(len(fields)))
 	return frame.Open(dialog.Confirm("Several lines were pasted", text,
 		dialog.Button{Label: "Cancel", Cancel: true},
 		dialog.Button{

@@ -200,7 +200,7 @@ func (p *Page) reviewBindings() []keys.Binding {
 
 // testsKey keeps the access as tests.
 func (p *Page) testsKey() keys.Binding {
-	label, about := "add access tests", "write access tests too, which tell when this access changes"
+	label, about := "add access tests", "write access tests too, which fail when this access changes"
 	if p.keepsTests {
 		label, about = "without access tests", "write no access tests"
 	}
@@ -216,7 +216,7 @@ func (r *review) detailBindings() []keys.Binding {
 	return r.detail().Bindings()
 }
 
-// detail is the text beside the list, unless that is a file.
+// detail is the text next to the list, unless that is a file.
 func (r *review) detail() *widget.Pager {
 	if r.shown.kind == overviewNode {
 		return &r.whole

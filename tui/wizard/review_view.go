@@ -13,7 +13,7 @@ import (
 	"gatewright/tui/widget"
 )
 
-// drawReview draws the list and, beside or below it, the detail of the row at the cursor. In a
+// drawReview draws the list and, next to or below it, the detail of the row at the cursor. In a
 // low window the detail has all of it while it has the keys.
 func (p *Page) drawReview(t *theme.Theme, w, h int) string {
 	r := &p.review
@@ -91,7 +91,7 @@ func (r *review) drawDetail(t *theme.Theme, w, h int) string {
 		return pane.Draw(t, r.diff.Draw(t, inner, room), w, h)
 	}
 	pane.Title = map[nodeKind]string{
-		overviewNode: "What will be", thingNode: "What will be", pathNode: "What will be", warningsNode: "Worth a look",
+		overviewNode: "Result", thingNode: "Result", pathNode: "Result", warningsNode: "Worth a look",
 		warningNode: "Worth a look",
 		filesNode:   "Files", folderNode: "Files",
 	}[n.kind]

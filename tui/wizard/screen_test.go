@@ -253,7 +253,7 @@ func TestLinesThatArePastedGoIntoTheFieldsTheyFit(t *testing.T) {
 	paste("bookshop\reu-west-1\r\n")
 	term.Shows("bookshop", "eu-west-1").Keys("enter", "enter")
 	paste("/a\n/b\n/c")
-	term.Shows("3 lines were pasted, and from here on there is 1 field.", "Only the first line").Keys("tab", "enter").Shows("Path  /a")
+	term.Shows("3 lines were pasted, but from here on there is 1 field.", "Only the first line").Keys("tab", "enter").Shows("Path  /a")
 	term.Keys("enter", "enter", "a")
 	paste("Admins\rEditors, Buyers\n")
 	term.Keys("enter").Shows("Admins", "Editors", "Buyers").Keys("ctrl+s").Shows("groups Admins, Editors, Buyers")
@@ -274,7 +274,7 @@ func TestTheMatrixIsTheEditor(t *testing.T) {
 	term.Keys("[").Shows("▐open▌", "▲ /a is open to everybody in the world").Keys("space").Shows("! access: the path is open to everybody; restrict it first")
 	term.Keys("]", "a", "b/d", "enter").Shows("! group: b/d is not a name for a group", "b/d").Keys("ctrl+u", "Admins,Editors", "enter").Shows("▌ Admins           1")
 	term.Keys("h", "h", "space").Shows("Admins           1      [C]", "create and read").Keys("*", "*").Shows("! access: members of Admins have an entry that allows nothing")
-	term.Keys("enter").Shows("5 of 8").Keys("d").Shows("Remove Admins?", "Without its own entry, its members may do what signed-in users", "The group was made here.")
+	term.Keys("enter").Shows("5 of 8").Keys("d").Shows("Remove Admins?", "Without its own entry, its members may do what signed-in users", "The group was added in this draft.")
 	term.Keys("tab", "enter").Shows("read, as signed-in").Keys("J").Shows("Editors          1", "Admins           2")
 	term.Keys("d", "tab", "enter").Hides("Admins").Keys("u").Shows("undid: the group Admins removed", "Admins")
 }

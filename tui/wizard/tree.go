@@ -66,7 +66,7 @@ const manyFiles = 3
 func newTree(o preview.Overview, plan *plan.Plan) tree {
 	t := tree{folded: make(map[node]bool)}
 	add := func(n node) { t.all = append(t.all, n) }
-	add(node{kind: overviewNode, text: "what will be"})
+	add(node{kind: overviewNode, text: "result"})
 	for i, p := range o.Paths {
 		add(node{kind: pathNode, index: i, text: p.Name})
 	}

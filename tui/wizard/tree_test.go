@@ -62,7 +62,7 @@ func TestTheTreeOfAReviewFoldsAndGoesFromFileToFile(t *testing.T) {
 		rows int
 	}{
 		{"down", func() { rows.move(1) }, "/a", 15},
-		{"up beyond", func() { rows.move(-9) }, "what will be", 15},
+		{"up beyond", func() { rows.move(-9) }, "result", 15},
 		{"the next file of none", func() { rows.toFile(1) }, "backend/api/shop/cli-inputs.json", 15},
 		{"the file before the first", func() { rows.toFile(-1) }, "backend/api/shop/cli-inputs.json", 15},
 		{"a folder", func() { rows.move(1) }, "backend/function/f", 15},
@@ -99,7 +99,7 @@ func TestEachRowOfAReviewHasItsDetail(t *testing.T) {
 	r := planOf()
 	none := theme.New(theme.None)
 	for _, of := range []struct{ row, name, want string }{
-		{"function f", "thing", `╭─ What will be ─────────────────────────────────╮
+		{"function f", "thing", `╭─ Result ───────────────────────────────────────╮
 function f: runs on nodejs
 group Admins: is new`},
 		{"it is open", "warning", `╭─ Worth a look ─────────────────────────────────╮
@@ -158,7 +158,7 @@ backend/function/f/src/package.json  +1`},
 }
 
 const (
-	wholeTree = `▌ ▾ what will be
+	wholeTree = `▌ ▾ result
       /a
       /b
       function f
@@ -173,7 +173,7 @@ const (
       + backend/function/g/src/index.js
       - backend/old.json
       + project.json`
-	foldedTree = `  ▾ what will be
+	foldedTree = `  ▾ result
       /a
       /b
       function f

@@ -11,8 +11,8 @@ import (
 	"gatewright/tui/widget"
 )
 
-// The widths of a window, in cells, from which on there is room for the preview beside the
-// question, and for the steps beside both.
+// The widths of a window, in cells, from which on there is room for the preview next to the
+// question, and for the steps next to both.
 const (
 	besideW = 100
 	railW   = 118
@@ -58,7 +58,7 @@ func divide(body layout.Rect) places {
 	return places{line: layout.Rect{W: w, H: 1}, main: layout.Rect{Y: 1, W: w, H: h - 1}}
 }
 
-// hidesPreview reports whether the window has no room for the preview beside the question.
+// hidesPreview reports whether the window has no room for the preview next to the question.
 func (p *Page) hidesPreview() bool {
 	return divide(layout.Rect{W: p.layout.Body().W, H: p.layout.Body().H}).side.Empty()
 }

@@ -98,10 +98,9 @@ func Contents(folder string) (string, error) {
 // mostLinked is how many files of folders behind links count: a link may lead anywhere.
 const mostLinked = 5000
 
-// EachFile calls do for the files below a folder, in the order of their names, which
-// have slashes. A link counts as the file or folder that it leads to, but a folder above is
-// not entered again, and generated folders are not at all. Files that are removed meanwhile are
-// left out. The error fs.SkipAll of do ends it.
+// EachFile calls do for the files below a folder, in the order of their names, which have slashes. A link
+// counts as the file or folder that it leads to, but a folder above is not entered again, and generated
+// folders are not at all. Files that are removed meanwhile are left out. The error fs.SkipAll of do ends it.
 func EachFile(folder string, do func(name string, info fs.FileInfo) error) error {
 	w := walk{do: do, linked: mostLinked}
 	return w.folder(folder, "", nil)

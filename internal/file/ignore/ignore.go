@@ -25,7 +25,7 @@ type Rule struct {
 	again, folder bool
 }
 
-// Words say which rule it is, with its file as it is named from a folder: "by default", or "by *.log in
+// Words say which rule it is, with its file as it is named from a folder: "by default", or "by *.tmp in
 // .gatewrightignore:3".
 func (r *Rule) Words(from string) string {
 	if r.File == "" {
@@ -72,7 +72,7 @@ func Parse(name, text string) (found Rules) {
 }
 
 // Find returns the rule that leaves out a file or folder, by its path with slashes; nil if it
-// counts. Whoever asks for what is in a folder has asked for the folder.
+// counts. To ask for what is in a folder is to ask for the folder.
 func (r Rules) Find(name string, isFolder bool) *Rule {
 	for i, one := range slices.Backward(r) {
 		if one.folder && !isFolder {

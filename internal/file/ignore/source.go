@@ -21,7 +21,7 @@ __pycache__
 `
 
 // forInstalling are files that count here, and that Lambda does not get. Settings of package managers
-// may have the token for a registry, which would be readable for whoever may read the function.
+// may have the token for a registry, which would be readable for anyone who may read the function.
 const forInstalling = Name + "\n.npmrc\n.yarnrc\n.yarnrc.yml\n"
 
 // Defaults are the rules that count everywhere.

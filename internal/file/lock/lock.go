@@ -1,12 +1,10 @@
-// Package lock lets one process at a time do something. A lock is a file that
-// the operating system locks for the process that has it open (flock on Unix,
-// LockFileEx on Windows), so it is free again however the process ends, kill -9
-// included. A file that nobody locks means nothing, whatever it contains.
+// Package lock lets one process at a time do something. A lock is a file that the operating system locks for
+// the process that has it open (flock on Unix, LockFileEx on Windows), so it is free again however the
+// process ends, kill -9 included. A file that nobody locks means nothing, whatever it contains.
 //
-// In network folders the lock is as good as the mount: NFS and SMB usually
-// carry it to the server, and with options such as nolock, local_lock or nobrl
-// it holds between the processes of one machine only. A filesystem without locks
-// is an error, since two writers could mix their files.
+// In network folders the lock is as good as the mount: NFS and SMB usually carry it to the server, and with
+// options such as nolock, local_lock or nobrl it holds between the processes of one machine only. A
+// filesystem without locks is an error, since two writers could mix their files.
 package lock
 
 import (
@@ -65,13 +63,12 @@ func CheckPath(name string) error {
 	return inFolder(Check(root, filepath.Base(name)), name)
 }
 
-// Take takes the lock of the named file, which it makes and Release removes. The
-// error is a *HeldError if the lock is held, in this process or another.
+// Take takes the lock of the named file, which it makes and Release removes. The error is a *HeldError if the
+// lock is held, in this process or another.
 //
-// The library opens the file by its path. That is made safe by the root: the file
-// is made through it and must be a regular one, and what was opened must be the
-// same file. So a link that is put there in between can have another file opened
-// and locked for a moment, but neither made nor written.
+// The library opens the file by its path. That is made safe by the root: the file is made through it and must
+// be a regular one, and what was opened must be the same file. So a link that is put there in between can
+// have another file opened and locked for a moment, but neither made nor written.
 func Take(root *os.Root, name string) (*Lock, error) {
 	for waited := time.Duration(0); ; waited += pause {
 		file, err := try(root, name, os.O_RDWR, (*flock.Flock).TryLock)

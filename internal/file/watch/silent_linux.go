@@ -14,5 +14,5 @@ func silent(folder string) string {
 	if err := unix.Statfs(folder, &s); err != nil || !slices.Contains(remote, uint32(s.Type)) {
 		return ""
 	}
-	return "its file system does not tell of changes from elsewhere; a disk of this machine does"
+	return "its file system does not report changes made elsewhere; a local disk does"
 }

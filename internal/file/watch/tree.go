@@ -30,7 +30,7 @@ type Of struct {
 	// It is asked again when one of RuleFiles changes, none of which it lets count.
 	Rules     func() ignore.Rules
 	RuleFiles []string
-	// Fixed roots are not looked for when they are removed: nobody watches what else is beside them.
+	// Fixed roots are not looked for when they are removed: nobody watches what else is next to them.
 	Fixed bool
 	// Changed is called after a change. It must not wait, nor use the Tree.
 	Changed func()
@@ -112,7 +112,7 @@ func (t *Tree) Refused() string {
 	return why
 }
 
-// Settle has Stamp tell of all that was changed up to now, or up to a time ago. Files are scanned
+// Settle has Stamp report all that was changed up to now, or up to a time ago. Files are scanned
 // for at most a share of the time then.
 func (t *Tree) Settle(age time.Duration) {
 	if t.Refused() == "" {

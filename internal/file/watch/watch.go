@@ -102,9 +102,8 @@ func (w *Watcher) arrive() {
 	}
 }
 
-// settle waits until the events of all that was changed before are handled, unless it did so less
-// than a time ago. The system queues events in their order: so the event of a file that is written
-// now is the last.
+// settle waits until the events of all that was changed before are handled, unless it did so less than a time
+// ago. The system queues events in their order: so the event of a file that is written now is the last.
 func (w *Watcher) settle(age time.Duration) {
 	const patience = time.Second
 	w.settling.Lock()

@@ -181,7 +181,7 @@ func (a *adoption) split(n, group *node) {
 		a.add(n, group, operations)
 		if s.places > 1 && s.varied {
 			a.lose(Below, operations[0].Item.Place, "",
-				"%s stands for %s of the document and everything below: whoever may %s one of them may do so with all",
+				"%s stands for %s of the document and everything below: anyone who may %s one of them may do so with all",
 				phrase.Quote(n.name()), phrase.Count(countItems(operations), "path"),
 				strings.ReplaceAll(s.actions().String(), ", ", " or "))
 		}
@@ -216,7 +216,7 @@ func (a *adoption) add(n, group *node, operations []*operation) {
 	m.group = group
 	if m.path.Access.Setting == access.Protected {
 		a.lose(Guests, operations[0].Item.Place, "",
-			"%s has public operations beside others: guests may %s there, and their requests must be signed as a guest's",
+			"%s has public operations next to others: guests may %s there, and their requests must be signed as a guest's",
 			phrase.Quote(name), t.public.Without(t.secured).Phrase())
 	}
 }

@@ -53,10 +53,9 @@ type meeting struct {
 	at         *made
 }
 
-// close takes from the paths of the API what they would allow and the document does not. It
-// goes through the requests that the document has operations for, in all classes that the
-// paths of the document and of the API tell apart, and compares who may send them by each. It
-// notes what the API allows less.
+// close takes from the paths of the API what they would allow and the document does not. It goes through the
+// requests that the document has operations for, in all classes that the paths of the document and of the API
+// tell apart, and compares who may send them by each. It notes what the API allows less.
 func (a *adoption) close() {
 	api := &access.API{Label: a.options.Label}
 	for _, m := range a.paths {

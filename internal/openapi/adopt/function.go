@@ -95,7 +95,7 @@ func (a *adoption) loseIntegration(o *operation, n *node) {
 			phrase.Quote(o.Item.Name), phrase.Quote(i.Type))
 	case n.function != "" && answerer(o.Operation) != n.function:
 		a.lose(Function, o.Place, "let that function answer both, or give one another path",
-			"%s %s has another function than %s, and a path has one", o.Method, phrase.Quote(o.Item.Name),
+			"%s %s has a different function from %s, and a path has one", o.Method, phrase.Quote(o.Item.Name),
 			phrase.Quote(n.name()))
 	}
 }

@@ -101,7 +101,7 @@ func (a *adoption) losePairs(item *openapi.Item) {
 		}
 		for _, pair := range [][2]string{{methods[0], methods[1]}, {methods[1], methods[0]}} {
 			if o := at[pair[0]]; o != nil && at[pair[1]] == nil {
-				a.lose(Pair, o.Place, "", "who may send %s %s may send %s too", pair[0], phrase.Quote(item.Name), pair[1])
+				a.lose(Pair, o.Place, "", "anyone who may send %s %s may send %s too", pair[0], phrase.Quote(item.Name), pair[1])
 			}
 		}
 	}

@@ -70,7 +70,7 @@ paths: {/a: {get: {}}}
 `, []string{
 				"/a a signed-in users: read",
 				"2:1 restriction: x-amazon-apigateway-policy restricts the API, which no setting here does: its public operations are for signed-in users",
-				"3:14 pair: who may send GET /a may send HEAD too",
+				"3:14 pair: anyone who may send GET /a may send HEAD too",
 			},
 		}, {
 			"Swagger 2.0, open to everybody", `swagger: '2.0'
@@ -101,12 +101,12 @@ paths:
 				"/a one open to everybody",
 				"/b b guests: read; signed-in users: all",
 				"2:1 scheme: the security scheme none is not in the document: what names it is for signed-in users, in 1 operation",
-				"10:3 guests: /b has public operations beside others: guests may read there, and their requests must be signed as a guest's",
-				"4:5 pair: who may send GET /a may send HEAD too",
-				"5:5 pair: who may send PUT /a may send PATCH too",
+				"10:3 guests: /b has public operations next to others: guests may read there, and their requests must be signed as a guest's",
+				"4:5 pair: anyone who may send GET /a may send HEAD too",
+				"5:5 pair: anyone who may send PUT /a may send PATCH too",
 				"9:5 method: TRACE /a is a method that no path serves",
 				"11:5 preflight: OPTIONS /b is answered by the gateway itself, for the CORS preflight",
-				"5:5 function: PUT /a has another function than /a, and a path has one; let that function answer both, or give one another path",
+				"5:5 function: PUT /a has a different function from /a, and a path has one; let that function answer both, or give one another path",
 				"7:5 function: DELETE /a is answered by the gateway itself, and a function answers here; let the function answer it",
 				"8:5 function: POST /a is passed on by an integration of the type http, and a function answers here; let the function answer it",
 			},
@@ -171,8 +171,8 @@ components: {securitySchemes: {key: {type: http, scheme: basic}}}
 				"8:3 unread: the operations of /y are not known: other.yaml is in another document, which is not read; signed-in users may do everything there; put all files into one, and read that",
 				"9:8 unread: not all of GET /z is known: other.yaml is in another document, which is not read; it is for signed-in users; put all files into one, and read that",
 				"10:32 scheme: the scheme key (a name and a password) is not checked: signed-in users sign their requests instead, in 4 operations",
-				"3:3 guests: /books has public operations beside others: guests may read there, and their requests must be signed as a guest's",
-				"6:3 below: /x stands for 2 paths of the document and everything below: whoever may read or delete one of them may do so with all",
+				"3:3 guests: /books has public operations next to others: guests may read there, and their requests must be signed as a guest's",
+				"6:3 below: /x stands for 2 paths of the document and everything below: anyone who may read or delete one of them may do so with all",
 			},
 		}, {
 			"extensions that do not fit", `openapi: 3.0.0

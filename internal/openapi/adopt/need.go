@@ -94,9 +94,8 @@ func (t tally) access() access.Access {
 	return rules.With(access.Principal{Kind: access.Authenticated}, t.actions())
 }
 
-// restrict takes an action from everybody whom a need does not allow it, and reports from
-// whom. The access of an open path becomes one with entries, for the actions that are asked of
-// the path.
+// restrict takes an action from everybody whom a need does not allow it, and reports from whom. The access of
+// an open path becomes one with entries, for the actions that are asked of the path.
 func restrict(rules access.Access, n need, action access.Action,
 	asked access.Actions, terms access.Terms,
 ) (access.Access, []access.Principal) {

@@ -34,9 +34,8 @@ type node struct {
 	whole *summary
 }
 
-// child returns the node of a segment below n, which is made if it is missing. All variables
-// at a place are one node, whose name is that of the first, with a digit more if the path has
-// the name already.
+// child returns the node of a segment below n, which is made if it is missing. All variables at a place are
+// one node, whose name is that of the first, with a digit more if the path has the name already.
 func (n *node) child(s access.Segment) *node {
 	if s.Variable && n.variable != nil {
 		return n.variable

@@ -128,7 +128,7 @@ func (j *judgement) fields(o *operation, r Request) {
 		values, files, err = textsOf(given[0], body)
 	}
 	if err != nil {
-		j.add("body", "is no form that can be read", o.place)
+		j.add("body", "is not a form that can be read", o.place)
 		return
 	}
 	for _, p := range o.form {
@@ -175,7 +175,7 @@ func (j *judgement) body(contents []content, header http.Header, body []byte, at
 	case media == formMedia:
 		values, err := url.ParseQuery(string(body))
 		if err != nil {
-			j.add("body", "is no form that can be read", at)
+			j.add("body", "is not a form that can be read", at)
 			return
 		}
 		j.addAll("body", j.run.Judge(c.schema, objectOf(j.run, c.schema, values)))

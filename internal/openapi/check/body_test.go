@@ -65,19 +65,19 @@ paths:
 		{parts("title\n\nEmma", cover, "tags\n\n1", "tags\n\nx"), "body /tags/1 is a string and not an integer"},
 		{parts("title\n\nEmma", cover, "tags\nContent-Type: application/json\n\n[1, \"x\"]"), "body /tags/1 is a string and not an integer"},
 		{parts("title\n\nEmma", cover, "author\n\n{}"), "body /author/name is missing"},
-		{parts("title\n\nEmma", cover, "author\n\nJane"), "body /author cannot be read at line 1, column 1: this is no JSON (invalid character 'J' at start of value): correct the text here"},
+		{parts("title\n\nEmma", cover, "author\n\nJane"), "body /author cannot be read at line 1, column 1: this is not JSON (invalid character 'J' at start of value): correct the text here"},
 		{parts("title\n\nEmma", cover, "color\n\nred", "x; filename=x\n\nx"), "body /color is a property that the contract does not have\nbody /x is a property that the contract does not have"},
 		{parts("title\n\nEmma", "cover; filename=c\nContent-Type: text/html\n\n<p>"), "body /cover has the content type text/html, and the contract has image/png, image/jpeg"},
 		{parts("title\n\nEmma", "cover\n\nx"), "body /cover has the content type text/plain, and the contract has image/png, image/jpeg"},
 		{parts("title\n\nEmma", cover, "more; filename=a\nContent-Type: text/css\n\na"), "body /more has the content type text/css, and the contract has image/*"},
-		{"--b\r\nContent-Disposition: form-data; name=title\r\n\r\nEm", "body is no form that can be read"},
-		{"title=Emma", "body is no form that can be read"},
+		{"--b\r\nContent-Disposition: form-data; name=title\r\n\r\nEm", "body is not a form that can be read"},
+		{"title=Emma", "body is not a form that can be read"},
 	} {
 		if got := said(c.Request(requestOf(t, "POST /books\nContent-Type: multipart/form-data; boundary=b\n\n"+tt.body))); got != tt.want {
 			t.Errorf("%q:\n%s\nwant\n%s", tt.body, got, tt.want)
 		}
 	}
-	if got := said(c.Request(requestOf(t, "POST /books\nContent-Type: multipart/form-data\n\nx"))); got != "body is no form that can be read" {
+	if got := said(c.Request(requestOf(t, "POST /books\nContent-Type: multipart/form-data\n\nx"))); got != "body is not a form that can be read" {
 		t.Errorf("without a boundary: %s", got)
 	}
 }

@@ -148,7 +148,7 @@ func TestARequestIsHeldAgainstItsContract(t *testing.T) {
 
 		{"POST /books\nContent-Type: application/json; charset=utf-8\n\n" + `{"title": "a"}`, ""},
 		{"POST /books\ncontent-type: application/json\n\n" + `{"title": 1, "color": 2}`, "body /color is a property that the contract does not have\nbody /title is an integer and not a string"},
-		{"POST /books\nContent-Type: application/json\n\n{\n1", "body cannot be read at line 2, column 1: this is no JSON (object member name must be a string): correct the text here"},
+		{"POST /books\nContent-Type: application/json\n\n{\n1", "body cannot be read at line 2, column 1: this is not JSON (object member name must be a string): correct the text here"},
 		{"POST /books\nContent-Type: application/json\nContent-Encoding: gzip\n\n\x1f\x8b", "header Content-Encoding is gzip, and the body cannot be unpacked so"},
 		{"POST /books\nContent-Type: text/plain\n\na", "header Content-Type is text/plain, and the contract has application/json and application/x-www-form-urlencoded"},
 		{"POST /books\n\n{}", "header Content-Type is missing"},
@@ -196,14 +196,14 @@ func TestAnAnswerIsHeldAgainstItsContract(t *testing.T) {
 		want    string
 	}{
 		{"GET /books", 200, "x-total: 1\nContent-Type: application/json\n\n" + `[{"id": 1, "title": "a"}]`, ""},
-		{"GET /books", 200, "X-Total: x\n\n" + `[{"title": "a"}]`, "answer header X-Total is a string and not an integer\nanswer body /0/id is missing"},
-		{"GET /books", 200, "Content-Type: text/html\n\na", "answer header X-Total is missing"},
-		{"GET /books", 200, "X-Total: 1\nContent-Type: image/png\n\na", "answer header Content-Type is image/png, and the contract has application/json and text/*"},
-		{"GET /books", 200, "X-Total: 1", "answer body is missing"},
+		{"GET /books", 200, "X-Total: x\n\n" + `[{"title": "a"}]`, "response header X-Total is a string and not an integer\nresponse body /0/id is missing"},
+		{"GET /books", 200, "Content-Type: text/html\n\na", "response header X-Total is missing"},
+		{"GET /books", 200, "X-Total: 1\nContent-Type: image/png\n\na", "response header Content-Type is image/png, and the contract has application/json and text/*"},
+		{"GET /books", 200, "X-Total: 1", "response body is missing"},
 		{"HEAD /books", 200, "X-Total: 1", ""},
 		{"GET /books", 304, "", ""},
-		{"GET /books", 404, "Content-Type: application/problem+json\n\n{}", "answer body /title is missing"},
-		{"GET /books", 500, "", "answer has the status 500, and the contract has 200, 4XX and 304"},
+		{"GET /books", 404, "Content-Type: application/problem+json\n\n{}", "response body /title is missing"},
+		{"GET /books", 500, "", "response has the status 500, and the contract has 200, 4XX and 304"},
 		{"POST /books", 500, "", ""},
 		{"PUT /books", 500, "", ""},
 		{"GET /books/1", 500, "", ""},
@@ -245,14 +245,14 @@ paths:
 		"PUT /a\nContent-Type: multipart/form-data; boundary=b\n\n" + parts("n\n\n1", "f; filename=a\nContent-Type: image/png\n\n\x00"): "",
 		"PUT /a\nContent-Type: multipart/form-data; boundary=b\n\n" + parts("f; filename=a\n\nx"):                                       "body /n is missing",
 		"PUT /a\nContent-Type: multipart/form-data; boundary=b\n\n" + parts("n\n\nx"):                                                   "body /n is a string and not an integer",
-		"PUT /a\nContent-Type: multipart/form-data":                                                                                     "body is no form that can be read",
+		"PUT /a\nContent-Type: multipart/form-data":                                                                                     "body is not a form that can be read",
 	} {
 		if got := said(c.Request(requestOf(t, request))); got != want {
 			t.Errorf("%q:\n%s\nwant\n%s", request, got, want)
 		}
 	}
 	answer := check.Answer{Status: 200, Header: http.Header{"X-A": {"x"}}, Body: []byte("[]")}
-	want := "answer header X-A is a string and not an integer\nanswer body is an array and not an object"
+	want := "response header X-A is a string and not an integer\nresponse body is an array and not an object"
 	if got := said(c.Answer(requestOf(t, "POST /a"), answer)); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

@@ -90,11 +90,10 @@ func New(d *openapi.Document) *Contract {
 // references to other documents.
 func (c *Contract) Unjudged() []Finding { return c.unjudged }
 
-// Operation finds the operation that a request reaches. A path without parameters is found
-// before one with them, as OpenAPI says
-// (https://spec.openapis.org/oas/v3.1.0.html#patterned-fields); a slash at the end does not
-// count, as for API Gateway. HEAD reaches GET if there is no other operation for it. It is not
-// ok if the contract has no such path, or not that method; Lacks says which.
+// Operation finds the operation that a request reaches. A path without parameters is found before one with
+// them, as OpenAPI says (https://spec.openapis.org/oas/v3.1.0.html#patterned-fields); a slash at the end does
+// not count, as for API Gateway. HEAD reaches GET if there is no other operation for it. It is not ok if the
+// contract has no such path, or not that method; Lacks says which.
 func (c *Contract) Operation(method, path string) (op *openapi.Operation, ok bool) {
 	f := c.find(method, path)
 	return f.operation, f.operation != nil

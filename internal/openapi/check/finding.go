@@ -69,7 +69,7 @@ type judgement struct {
 func newJudgement(way judge.Way) *judgement {
 	j := &judgement{run: judge.NewRun(way), whole: "request"}
 	if way == judge.Answer {
-		j.whole, j.before = "answer", "answer "
+		j.whole, j.before = "response", "response "
 	}
 	return j
 }

@@ -114,7 +114,7 @@ func textsOf(contentType string, body []byte) (values url.Values, files map[stri
 func (j *judgement) multipart(c content, contentType string, body []byte, at place) {
 	fields, err := fieldsOf(contentType, body)
 	if err != nil {
-		j.add("body", "is no form that can be read", at)
+		j.add("body", "is not a form that can be read", at)
 		return
 	}
 	form := form{judgement: j, at: at}

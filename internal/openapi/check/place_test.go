@@ -70,7 +70,7 @@ func TestEachFindingHasThePlaceOfWhatItIsAbout(t *testing.T) {
 		"PUT /a/1\nContent-Type: \n\n[]":       {"23:5 header Content-Type is missing"},
 		"PUT /a/1\nContent-Type: A/\x1b\n\n[]": {`23:5 header Content-Type is "a/\x1b", and the contract has application/json`},
 		"PUT /a/1\nContent-Type: APPLICATION/json ;;\n\n[1, x": {
-			"23:5 body cannot be read at line 1, column 5: this is no JSON (invalid character 'x' at start of value): correct the text here",
+			"23:5 body cannot be read at line 1, column 5: this is not JSON (invalid character 'x' at start of value): correct the text here",
 		},
 		"PUT /a/1\nContent-Type: application/json\n\n[1, \"x\"]": {"24:86 body /1 is a string and not an integer"},
 		"PUT /a/1\nContent-Type: application/json\nContent-Encoding: br\n\n[]": {
@@ -96,18 +96,18 @@ func TestEachFindingHasThePlaceOfWhatItIsAbout(t *testing.T) {
 		status         int
 		want           []string
 	}{
-		{"GET", "X: 1\n\n5", 200, []string{"19:55 answer body is an integer and not a string"}},
-		{"GET", "X: 1\nContent-Type: text/json\n\n5", 200, []string{"19:92 answer body is an integer and not a string"}},
-		{"GET", "X: 1\nContent-Type: A/B+JSON\n\n5", 200, []string{"19:128 answer body is an integer and not a string"}},
+		{"GET", "X: 1\n\n5", 200, []string{"19:55 response body is an integer and not a string"}},
+		{"GET", "X: 1\nContent-Type: text/json\n\n5", 200, []string{"19:92 response body is an integer and not a string"}},
+		{"GET", "X: 1\nContent-Type: A/B+JSON\n\n5", 200, []string{"19:128 response body is an integer and not a string"}},
 		{"GET", "X: 1\nContent-Type: image/png\n\n5", 200, nil},
-		{"GET", "X: 1", 200, []string{"18:11 answer body is missing"}},
-		{"HEAD", "X: x", 200, []string{"18:113 answer header X is a string and not an integer"}},
-		{"GET", "", 205, []string{"20:16 answer body is missing"}},
-		{"GET", "\n\n{", 205, []string{"20:16 answer body cannot be read at line 1, column 2: the text ends in the middle of a value: add what is missing at the end"}},
+		{"GET", "X: 1", 200, []string{"18:11 response body is missing"}},
+		{"HEAD", "X: x", 200, []string{"18:113 response header X is a string and not an integer"}},
+		{"GET", "", 205, []string{"20:16 response body is missing"}},
+		{"GET", "\n\n{", 205, []string{"20:16 response body cannot be read at line 1, column 2: the text ends in the middle of a value: add what is missing at the end"}},
 		{"GET", "\n\nx", 304, nil},
 		{"GET", "\n\nx", 102, nil},
-		{"GET", "", 404, []string{"4:5 answer has the status 404, and the contract has 200, 205, 304 and 102"}},
-		{"GET", "\n\nx", 204, []string{"4:5 answer has the status 204, and the contract has 200, 205, 304 and 102"}},
+		{"GET", "", 404, []string{"4:5 response has the status 404, and the contract has 200, 205, 304 and 102"}},
+		{"GET", "\n\nx", 204, []string{"4:5 response has the status 204, and the contract has 200, 205, 304 and 102"}},
 	} {
 		head, body, _ := strings.Cut(tt.answer, "\n\n")
 		a := check.Answer{Status: tt.status, Header: headerOf(strings.Split(head, "\n")), Body: []byte(body)}
@@ -160,7 +160,7 @@ paths:
 	for request, want := range map[string][]string{
 		form + "n=1&m=2&f=long&e=":                                 nil,
 		form + "n=x&m=y":                                           {"9:50 body /n is a string and not an integer", "6:39 body /m is a string and not an integer"},
-		form + "n=%zz":                                             {"8:5 body is no form that can be read"},
+		form + "n=%zz":                                             {"8:5 body is not a form that can be read"},
 		"PUT /a\nContent-Type: text/csv\n\nn=x":                    nil,
 		"PUT /a\n\nn=x":                                            {"9:50 body /n is a string and not an integer"},
 		files + parts("n; filename=n\n\nx"):                        nil,

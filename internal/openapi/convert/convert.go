@@ -25,7 +25,7 @@ type converter struct {
 	document *openapi.Document
 	// names are the names of components by section of Swagger and their names there.
 	names map[string]map[string]string
-	// deep counts how deep values are put in place of references that lead elsewhere, and inlined
+	// deep counts how deep values are put instead of references that lead elsewhere, and inlined
 	// all that are.
 	deep, inlined int
 }

@@ -12,7 +12,7 @@ import (
 // OpenAPI 3.
 var sections = map[string]string{"definitions": "schemas", "parameters": "parameters", "responses": "responses"}
 
-// deepest is how deep values are put in place of references that lead elsewhere, and mostInlined
+// deepest is how deep values are put instead of references that lead elsewhere, and mostInlined
 // how many in all.
 const (
 	deepest     = 8

@@ -32,13 +32,12 @@ type Answer struct {
 // Largest is the largest body that is made from a schema, in bytes.
 const Largest = 64 << 10
 
-// Of returns the answer that the contract gives as an example of an operation: the first that
-// says that all went well, else the default one, else the first. Of the media types, JSON comes
-// first. A body is the example of the media type, else one that its schema has, else one made
-// from the schema, without what is writeOnly. What is made holds against its schema, unless
-// nothing is found that does, as with keywords that contradict each other. An answer without
-// content has no body, and the status 204 if the contract has no other. The error is one line:
-// the body cannot be made. It is for one goroutine, as the document is.
+// Of returns the answer that the contract gives as an example of an operation: the first that says that all
+// went well, else the default one, else the first. Of the media types, JSON comes first. A body is the
+// example of the media type, else one that its schema has, else one made from the schema, without what is
+// writeOnly. What is made holds against its schema, unless nothing is found that does, as with keywords that
+// contradict each other. An answer without content has no body, and the status 204 if the contract has no
+// other. The error is one line: the body cannot be made. It is for one goroutine, as the document is.
 func Of(d *openapi.Document, o *openapi.Operation) (Answer, error) {
 	chosen, status := choose(d.Answers(o))
 	return of(d, o, chosen, status)
@@ -67,8 +66,8 @@ func ofContent(
 	body, generated, err := bodyOf(d, content, isJSON(a.ContentType))
 	if err != nil {
 		return Answer{}, &model.Problem{
-			Field: nameOf(o), Text: fmt.Sprintf("the answer %d has no example: %s", status, err),
-			Fix: fmt.Sprintf("give the answer an example, at line %d of the contract", chosen.Node.Line), Cause: err,
+			Field: nameOf(o), Text: fmt.Sprintf("the response %d has no example: %s", status, err),
+			Fix: fmt.Sprintf("give the response an example, at line %d of the contract", chosen.Node.Line), Cause: err,
 		}
 	}
 	a.Body, a.Generated = body, generated
@@ -217,7 +216,7 @@ func written(v *cfn.Node, schema *judge.Schema, json bool) ([]byte, error) {
 	case v.Kind == cfn.String && !json:
 		return []byte(v.Text), nil
 	case !json && (v.Kind == cfn.List || v.Kind == cfn.Map):
-		return nil, fmt.Errorf("its example is %s, and its media type is no JSON", v.Kind)
+		return nil, fmt.Errorf("its example is %s, and its media type is not JSON", v.Kind)
 	case v.Kind == cfn.String && schema != nil && schema.Kinds()&judge.String == 0:
 		if parsed, err := cfn.ParseJSON("example", []byte(v.Text)); err == nil {
 			v = parsed
@@ -225,7 +224,7 @@ func written(v *cfn.Node, schema *judge.Schema, json bool) ([]byte, error) {
 	}
 	text := jsontext.Value(v.Minified())
 	if err := text.Indent(jsontext.WithIndent("  ")); err != nil {
-		return nil, fmt.Errorf("its example is no JSON: %w", err)
+		return nil, fmt.Errorf("its example is not JSON: %w", err)
 	}
 	return append(text, '\n'), nil
 }

@@ -65,10 +65,10 @@ func TestTheAnswerIsTheOneThatAllWentWell(t *testing.T) {
 		`{'200': {content: {application/json: {schema: {example: {a: b}}}}}}`:                       `200 application/json {"a":"b"}`,
 		`{'200': {content: {application/json: {schema: {default: a}}}}}`:                            `200 application/json "a"`,
 		`{'200': {content: {application/json: {schema: {type: object, example: '{"a": 1}'}}}}}`:     `200 application/json {"a":1}`,
-		`{'200': {content: {image/png: {schema: {type: string}}}}}`:                                 "GET /: the answer 200 has no example: only JSON and texts are made from a schema, and this is image/png; give the answer an example, at line 2 of the contract",
+		`{'200': {content: {image/png: {schema: {type: string}}}}}`:                                 "GET /: the response 200 has no example: only JSON and texts are made from a schema, and this is image/png; give the response an example, at line 2 of the contract",
 		`{'200': {content: {"a/b\r\nx: y": {example: a}}}}`:                                         `GET /: the media type "a/b\r\nx: y" is none; write one such as application/json, at line 2 of the contract`,
-		`{'200': {content: {application/xml: {example: {a: 1}}}}}`:                                  "GET /: the answer 200 has no example: its example is a map, and its media type is no JSON; give the answer an example, at line 2 of the contract",
-		`{'200': {content: {application/json: {schema: false}}}}`:                                   "GET /: the answer 200 has no example: no value can be made from its schema; give the answer an example, at line 2 of the contract",
+		`{'200': {content: {application/xml: {example: {a: 1}}}}}`:                                  "GET /: the response 200 has no example: its example is a map, and its media type is not JSON; give the response an example, at line 2 of the contract",
+		`{'200': {content: {application/json: {schema: false}}}}`:                                   "GET /: the response 200 has no example: no value can be made from its schema; give the response an example, at line 2 of the contract",
 	} {
 		if got := compact(of(t, read(t, "openapi: 3.1.0\npaths: {/: {get: {responses: "+answers+"}}}"))); got != compact(want) {
 			t.Errorf("%s: %s, want %s", answers, got, want)

@@ -27,7 +27,7 @@ type generator struct {
 	// left are the bytes that the body may still have, and steps the values that may still be
 	// made.
 	left, steps int
-	// older says that a reference has no other keywords beside it, as before OpenAPI 3.1.
+	// older says that a reference has no other keywords next to it, as before OpenAPI 3.1.
 	older bool
 	// least leaves out all that is optional.
 	least bool

@@ -32,7 +32,7 @@ func Preferred(d *openapi.Document, o *openapi.Operation, p Preference) (Answer,
 		found := answerOf(answers, p.Status)
 		if found == nil {
 			return Answer{}, &model.Problem{
-				Field: nameOf(o), Text: fmt.Sprintf("the contract has no answer %d of it", p.Status),
+				Field: nameOf(o), Text: fmt.Sprintf("the contract has no response %d for it", p.Status),
 				Fix: "ask for one that it has, or add it",
 			}
 		}
@@ -95,7 +95,7 @@ func named(
 func noSuchExample(o *openapi.Operation, answers []openapi.Answer, p Preference) error {
 	text, fix := "the contract has no example "+phrase.Quote(p.Example)+" of it", "add it"
 	if p.Status != 0 {
-		text = fmt.Sprintf("the contract has no example %s of its answer %d", phrase.Quote(p.Example), p.Status)
+		text = fmt.Sprintf("the contract has no example %s of its response %d", phrase.Quote(p.Example), p.Status)
 		if one := answerOf(answers, p.Status); one != nil {
 			answers = []openapi.Answer{*one}
 		}

@@ -39,7 +39,7 @@ paths:
 		{example.Preference{Status: 404}, `404 application/json "no"`},
 		{example.Preference{Status: 418}, "418 application/json 4"},
 		{example.Preference{Status: 500}, "500 application/json 5"},
-		{example.Preference{Status: 404, Example: "two"}, "GET /books: the contract has no example two of its answer 404; ask for one that it has (gone), or add it"},
+		{example.Preference{Status: 404, Example: "two"}, "GET /books: the contract has no example two of its response 404; ask for one that it has (gone), or add it"},
 		{
 			example.Preference{Example: "three"},
 			"GET /books: the contract has no example three of it; ask for one that it has (gone, other, bad, plain, one, two, away), or add it",

@@ -101,7 +101,7 @@ func TestValuesOfEachKeyword(t *testing.T) {
 		`{allOf: [{$ref: '#/x/number'}, {$ref: '#/x/number'}]}`:                                `made 200 application/json 0`,
 		`{type: integer, not: {const: 0}}`:                                                     `made 200 application/json 1`,
 		`{type: boolean, not: {const: true}}`:                                                  `made 200 application/json false`,
-		`{allOf: [{type: string}, {type: integer}]}`:                                           `GET /:the answer 200 has no example:no value can be made from its schema; give the answer an example,at line 2 of the contract`,
+		`{allOf: [{type: string}, {type: integer}]}`:                                           `GET /:the response 200 has no example:no value can be made from its schema; give the response an example,at line 2 of the contract`,
 		`{$ref: '#/x/endless'}`:                                                                `made 200 application/json "string"`,
 		`{$ref: '#/x/list'}`:                                                                   `made 200 application/json []`,
 	} {
@@ -152,10 +152,10 @@ func TestWhichAnswerAndWhichBodyAreTheExample(t *testing.T) {
 		`{'200': {content: {"a/b ~": {example: a}}}}`:                                                     `200 a/b ~ a`,
 		`{'200': {content: {"a/\x7f": {example: a}}}}`:                                                    `GET "/\x1b":the media type "a/\x7f" is none; write one such as application/json,at line 2 of the contract`,
 		`{'200': {content: {'text/*': {schema: {type: string}}}}}`:                                        `made 200 application/json "string"`,
-		`{'200': {content: {text/plain: {example: [1]}}}}`:                                                `GET "/\x1b":the answer 200 has no example:its example is a list,and its media type is no JSON; give the answer an example,at line 2 of the contract`,
+		`{'200': {content: {text/plain: {example: [1]}}}}`:                                                `GET "/\x1b":the response 200 has no example:its example is a list,and its media type is not JSON; give the response an example,at line 2 of the contract`,
 		`{'200': {content: {text/plain: {example: 5}}}}`:                                                  `200 text/plain 5`,
 		`{'200': {content: {text/plain: {schema: {type: integer, minimum: 4}}}}}`:                         `made 200 text/plain 4`,
-		`{'200': {content: {text/plain: {schema: {type: object}}}}}`:                                      `GET "/\x1b":the answer 200 has no example:its example is a map,and its media type is no JSON; give the answer an example,at line 2 of the contract`,
+		`{'200': {content: {text/plain: {schema: {type: object}}}}}`:                                      `GET "/\x1b":the response 200 has no example:its example is a map,and its media type is not JSON; give the response an example,at line 2 of the contract`,
 		`{'200': {content: {application/json: {schema: {type: object}, example: '{bad'}}}}`:               `200 application/json "{bad"`,
 		`{'200': {content: {application/json: {schema: {type: string}, example: '{"a": 1}'}}}}`:           `200 application/json "{\"a\":1}"`,
 		`{'200': {content: {application/json: {example: '{"a": 1}'}}}}`:                                   `200 application/json "{\"a\":1}"`,
@@ -164,7 +164,7 @@ func TestWhichAnswerAndWhichBodyAreTheExample(t *testing.T) {
 		`{'200': {content: {application/json: {schema: {enum: [a, 1], type: integer}}}}}`:                 `200 application/json 1`,
 		`{'200': {content: {"image/\x1b": {schema: {}}}}}`:                                                `GET "/\x1b":the media type "image/\x1b" is none; write one such as application/json,at line 2 of the contract`,
 		`{'200': {content: {application/json: {schema: {type: string, minLength: 65533}}}}}`:              `made 200 application/json "stringstrings, 65536 bytes`,
-		`{'200': {content: {application/json: {schema: {type: string, minLength: 65534}}}}}`:              `GET "/\x1b":the answer 200 has no example:what is made from its schema has more than 65536 bytes; give the answer an example,at line 2 of the contract`,
+		`{'200': {content: {application/json: {schema: {type: string, minLength: 65534}}}}}`:              `GET "/\x1b":the response 200 has no example:what is made from its schema has more than 65536 bytes; give the response an example,at line 2 of the contract`,
 	} {
 		d := read(t, "openapi: 3.1.0\npaths: {\"/\\e\": {get: {responses: "+answers+"}}}")
 		a, err := example.Of(d, d.Items[0].Operations[0])

@@ -9,8 +9,7 @@ import (
 )
 
 // Canonical writes a value in one form: values that JSON Schema calls equal
-// (https://json-schema.org/draft/2020-12/json-schema-core#section-4.2.2), and no others, have
-// equal texts.
+// (https://json-schema.org/draft/2020-12/json-schema-core#section-4.2.2), and no others, have equal texts.
 func Canonical(v *cfn.Node) string {
 	if v.Kind == cfn.Map || v.Kind == cfn.List {
 		return string(appendCanonical(nil, v))

@@ -65,7 +65,7 @@ func readMultipleOf(k *reading) rule {
 		}
 		// A division takes longer the more places there are.
 		if r.spend(len(number.digits)) && !dividend.Quo(dividend, divisor).IsInt() {
-			r.fault(v, at, "is no multiple of %s", shown(at))
+			r.fault(v, at, "is not a multiple of %s", shown(at))
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 // goroutine; after that, runs of any number of goroutines may use them.
 type Rules struct {
 	document *openapi.Document
-	// siblings says that a reference may have other keywords beside it, as from OpenAPI 3.1 on.
+	// siblings says that a reference may have other keywords next to it, as from OpenAPI 3.1 on.
 	siblings bool
 	schemas  map[*cfn.Node]*Schema
 	waiting  []*Schema

@@ -7,9 +7,8 @@ import (
 	"gatewright/internal/cfn"
 )
 
-// Way says where a value goes. What OpenAPI calls readOnly is not required on the way to an
-// API, and what it calls writeOnly not on the way back
-// (https://spec.openapis.org/oas/v3.0.3.html#fixed-fields-19).
+// Way says where a value goes. What OpenAPI calls readOnly is not required on the way to an API, and what it
+// calls writeOnly not on the way back (https://spec.openapis.org/oas/v3.0.3.html#fixed-fields-19).
 type Way uint8
 
 // The ways. In a Request a value goes to the API, in an Answer it comes from it.

@@ -14,13 +14,12 @@ import (
 var attempts = lazyregexp.New(`\btry\s*\{[^}]*$`)
 
 // Asserts is the text about an import with assert.
-const Asserts = "imports with assert, which Node.js has no more since 22"
+const Asserts = "imports with assert, which Node.js removed in 22"
 
 // Imports finds the modules that a handler of Node.js and the files of its folder which it imports name,
-// where judge finds something wrong: it is told the file, by its absolute path, and the name, and
-// returns the text of an error or "". An import that a program tries is not judged. An import
-// with assert, which Node.js has no more since 22
-// (https://nodejs.org/en/blog/announcements/v22-release-announce), has the text [Asserts].
+// where judge finds something wrong: it gets the file, by its absolute path, and the name, and returns the
+// text of an error or "". An import that a program tries is not judged. An import with assert, which Node.js
+// removed in 22 (https://nodejs.org/en/blog/announcements/v22-release-announce), has the text [Asserts].
 func Imports(s Source, judge func(file, module string) string) []*Error {
 	b := &build{Source: s}
 	var found []*Error

@@ -19,7 +19,7 @@ var asksPlace = lazyregexp.New(`\b(__dirname|__filename|import\.meta\.(?:url|dir
 
 // places returns a plugin for what depends on where a file is. It refuses files outside of
 // the function's folder, which a push would miss. A file in another folder than the program
-// gets its own place, and not the program's, so that it finds the files beside it.
+// gets its own place, and not the program's, so that it finds the files next to it.
 func (b *build) places() api.Plugin {
 	return api.Plugin{Name: "places", Setup: func(p api.PluginBuild) {
 		p.OnLoad(api.OnLoadOptions{Filter: `.*`, Namespace: "file"}, func(args api.OnLoadArgs) (api.OnLoadResult, error) {

@@ -16,16 +16,15 @@ import (
 	"gatewright/internal/source"
 )
 
-// settingsFiles are the files that the compiler reads beside the source, in the folders of the
+// settingsFiles are the files that the compiler reads besides the source, in the folders of the
 // source and in those around it.
 var settingsFiles = map[string]bool{
 	"tsconfig.json": true, "jsconfig.json": true, "package.json": true, ".pnp.cjs": true, ".pnp.js": true,
 	".pnp.data.json": true,
 }
 
-// settings checks the files that the compiler reads by itself: that each is a regular file, and
-// that no "extends" of a tsconfig.json, and no link, leads out of the project. The error is an
-// *Error.
+// settings checks the files that the compiler reads by itself: that each is a regular file, and that no
+// "extends" of a tsconfig.json, and no link, leads out of the project. The error is an *Error.
 type settings struct {
 	folder, project string
 	seen            map[string]bool
@@ -60,9 +59,8 @@ func checkSettings(folder string) error {
 	return nil
 }
 
-// projectOf returns the folder of the project that a function's folder is in: the nearest one
-// around it with what a project is found by, or with its state; the function's own if there is
-// none.
+// projectOf returns the folder of the project that a function's folder is in: the nearest one around it with
+// what a project is found by, or with its state; the function's own if there is none.
 func projectOf(folder string) string {
 	for at := filepath.Dir(folder); at != filepath.Dir(at); at = filepath.Dir(at) {
 		for _, name := range []string{".gatewright", "backend/project.json", "amplify/backend"} {

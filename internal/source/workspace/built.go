@@ -20,7 +20,7 @@ func (f *Found) CheckBuilt(fsys fs.FS) error {
 		switch ext := path.Ext(file); {
 		case missing == "" && slices.Contains([]string{".ts", ".mts", ".cts", ".tsx"}, ext):
 			// https://nodejs.org/api/typescript.html#type-stripping-in-dependencies
-			missing, what = file, ", which its package.json names, is in TypeScript, and Node.js runs that in no package"
+			missing, what = file, ", which its package.json names, is in TypeScript, which Node.js does not run in packages"
 		case missing == "":
 			continue
 		}

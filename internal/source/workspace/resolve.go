@@ -141,7 +141,7 @@ func (r *reader) member(name, wanted string, must bool) (folder string, err erro
 
 func (r *reader) missing(name, folder string) error {
 	return &model.Problem{
-		Text: "the package " + phrase.Quote(name) + " is not there: " + phrase.QuotePath(folder) + " has no " + manifestFile,
+		Text: "the package " + phrase.Quote(name) + " is missing: " + phrase.QuotePath(folder) + " has no " + manifestFile,
 		Fix:  "correct its folder in " + manifestFile,
 	}
 }

@@ -140,7 +140,7 @@ func read(fsys fs.FS, folder string) (*Package, error) {
 		return nil, nil
 	}
 	if err == nil && !info.Mode().IsRegular() {
-		return nil, wrong("is no file", "make it one")
+		return nil, wrong("is not a file", "make it one")
 	}
 	text, err := fs.ReadFile(fsys, name)
 	if err != nil {

@@ -47,10 +47,9 @@ func QuoteList(names []string) string {
 	return List(quoted)
 }
 
-// Quote shows a name in a line of text: as it is if it is one word of printable characters,
-// else in quotes. Characters that a terminal might obey or that nobody sees (control
-// characters, marks that reorder text, invalid UTF-8) are escaped, and a long name is cut.
-// All names from files and networks are shown this way.
+// Quote shows a name in a line of text: as it is if it is one word of printable characters, else in quotes.
+// Characters that a terminal might obey or that nobody sees (control characters, marks that reorder text,
+// invalid UTF-8) are escaped, and a long name is cut. All names from files and networks are shown this way.
 func Quote(name string) string {
 	shown, length := name, 0
 	for i := range name {

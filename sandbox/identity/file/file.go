@@ -26,9 +26,8 @@ type File struct {
 	pages *pages.File
 }
 
-// Open opens a file. A missing one is made, readable by its owner only. tell, which may be
-// nil, is called once with damage that is met later. The error is ErrOwned, or says what to do
-// about a damaged file.
+// Open opens a file. A missing one is made, readable by its owner only. tell, which may be nil, is called
+// once with damage that is met later. The error is ErrOwned, or says what to do about a damaged file.
 func Open(name string, tell func(error)) (*File, error) {
 	f := &File{name: name}
 	o := pages.Options{Sync: true, Check: true}

@@ -16,11 +16,10 @@ var (
 	errSigner  = errors.New("credentials are for exactly one of a guest, a user and a group")
 )
 
-// Session is the session of the credentials in a signed request to an environment. The
-// error for a client is a *wire.Error, UnrecognizedClientException or
-// ExpiredTokenException, which wraps the reason. Credentials end with the user's session,
-// and when the user is deleted or disabled. This is stricter than the cloud, where they
-// stay valid for their hour. A guest's credentials end when the identity becomes a user's.
+// Session is the session of the credentials in a signed request to an environment. The error for a client is
+// a *wire.Error, UnrecognizedClientException or ExpiredTokenException, which wraps the reason. Credentials
+// end with the user's session, and when the user is deleted or disabled. This is stricter than the cloud,
+// where they stay valid for their hour. A guest's credentials end when the identity becomes a user's.
 func (p *Pools) Session(environment, accessKeyID, sessionToken string) (Session, error) {
 	cfg, err := p.ofEnvironment(environment)
 	if err != nil {
@@ -89,9 +88,8 @@ func (p *Pools) Anonymous(environment string) (Session, error) {
 	return guestSession(cfg, id), err
 }
 
-// Bearer is the session of a request that has an id token instead of a signature. The error
-// is a
-// *wire.Error if the user pool refuses the token.
+// Bearer is the session of a request that has an id token instead of a signature. The error is a *wire.Error
+// if the user pool refuses the token.
 func (p *Pools) Bearer(environment, idToken string) (Session, error) {
 	return p.byToken(environment, "id", idToken)
 }
@@ -129,9 +127,8 @@ type Signer struct {
 	User, Group string
 }
 
-// Mint gives a signer credentials without a sign-in, for the commands on this machine. The
-// error is a *wire.Error if the user or group does not exist, the user could not sign in,
-// or guests are not allowed.
+// Mint gives a signer credentials without a sign-in, for the commands on this machine. The error is a
+// *wire.Error if the user or group does not exist, the user could not sign in, or guests are not allowed.
 func (p *Pools) Mint(environment string, signer Signer) (Credentials, error) {
 	cfg, err := p.ofEnvironment(environment)
 	if err != nil {

@@ -133,7 +133,7 @@ func (p *Pools) authorize(in input) (pool.Pool, grant, error) {
 func (p *Pools) login(pools []pool.Pool, logins map[string]string) (pool.Pool, userpool.Session, error) {
 	if len(logins) > 1 {
 		return pool.Pool{}, userpool.Session{},
-			wire.Refuse("InvalidParameterException", "The sandbox takes one login, of the user pool")
+			wire.Refuse("InvalidParameterException", "The sandbox takes one entry of Logins, for the user pool")
 	}
 	for name, raw := range logins {
 		for _, cfg := range pools {
@@ -171,5 +171,5 @@ func groupOfRole(cfg pool.Pool, groups []string, role string) ([]string, error) 
 			}
 		}
 	}
-	return nil, wire.Refuse("NotAuthorizedException", "The role is not that of one of the groups in the login token.")
+	return nil, wire.Refuse("NotAuthorizedException", "The role belongs to none of the groups in the token.")
 }

@@ -67,7 +67,7 @@ func TestLoginsMustBeIDTokensOfTheUserPool(t *testing.T) {
 		"a token that was":        {map[string]any{key: old}, "NotAuthorizedException", "Invalid login token. Token expired", token.ErrExpired},
 		"nothing":                 {map[string]any{key: ""}, "NotAuthorizedException", "Invalid login token.", nil},
 		"a token that is changed": {map[string]any{key: changeLastDigit(tokens.ID)}, "NotAuthorizedException", "Invalid login token.", nil},
-		"two":                     {map[string]any{key: tokens.ID, "graph.facebook.com": "x"}, "InvalidParameterException", "one login", nil},
+		"two":                     {map[string]any{key: tokens.ID, "graph.facebook.com": "x"}, "InvalidParameterException", "one entry of Logins", nil},
 		"a number":                {map[string]any{key: 1}, "SerializationException", "", nil},
 	} {
 		guest := w.guest(dev()).IdentityID
@@ -160,7 +160,7 @@ func TestRoleOfAGroupCanBeRequestedByARN(t *testing.T) {
 		"another account": strings.Replace(role("Editors"), "123456789012", "210987654321", 1), "no ARN": "Editors", "a very long one": strings.Repeat(role("Editors"), 100),
 	} {
 		_, err := ask("bob", arn)
-		if got := refused(t, err, "NotAuthorizedException"); got != "The role is not that of one of the groups in the login token." {
+		if got := refused(t, err, "NotAuthorizedException"); got != "The role belongs to none of the groups in the token." {
 			t.Errorf("%s: %q", name, got)
 		}
 	}

@@ -70,7 +70,7 @@ func (p *Pools) Do(ctx context.Context, name string, text []byte) ([]byte, error
 	}
 	var in input
 	if json.Unmarshal(text, &in) != nil {
-		return nil, wire.Refuse("SerializationException", "The input is no JSON object of this operation")
+		return nil, wire.Refuse("SerializationException", "The input is not a JSON object of this operation")
 	}
 	answer, err := served.do(p, in)
 	if err != nil {

@@ -18,9 +18,9 @@ func TestInvalidInputsAreRefused(t *testing.T) {
 	t.Parallel()
 	w := newFixture(t, dev())
 	for name, try := range map[string]struct{ operation, in, code, says string }{
-		"nothing":               {"GetId", ``, "SerializationException", "The input is no JSON object of this operation"},
-		"no JSON":               {"GetId", `IdentityPoolId=x`, "SerializationException", "The input is no JSON object of this operation"},
-		"a list":                {"GetId", `[]`, "SerializationException", "The input is no JSON object of this operation"},
+		"nothing":               {"GetId", ``, "SerializationException", "The input is not a JSON object of this operation"},
+		"no JSON":               {"GetId", `IdentityPoolId=x`, "SerializationException", "The input is not a JSON object of this operation"},
+		"a list":                {"GetId", `[]`, "SerializationException", "The input is not a JSON object of this operation"},
 		"a name twice":          {"GetId", `{"IdentityPoolId":"a","IdentityPoolId":"b"}`, "SerializationException", ""},
 		"more behind it":        {"GetId", `{}{}`, "SerializationException", ""},
 		"very much":             {"GetId", `{"a":"` + strings.Repeat("x", 4*token.Longest) + `"}`, "SerializationException", "too long"},

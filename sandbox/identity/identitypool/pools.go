@@ -54,10 +54,9 @@ func New(o Options) (*Pools, error) {
 	return p, nil
 }
 
-// Apply sets which pools there are. Environments whose pools have the same id share it:
-// identities and credentials of one are valid in the other. If a request names no
-// environment, the first one decides about guests. Identities of removed pools stay in the
-// file.
+// Apply sets which pools there are. Environments whose pools have the same id share it: identities and
+// credentials of one are valid in the other. If a request names no environment, the first one decides about
+// guests. Identities of removed pools stay in the file.
 func (p *Pools) Apply(pools []pool.Pool) {
 	s := &served{ofEnvironment: make(map[string]pool.Pool, len(pools)), ofID: make(map[string][]pool.Pool, len(pools))}
 	for _, each := range pools {

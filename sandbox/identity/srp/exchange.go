@@ -33,10 +33,9 @@ var ErrNumber = errors.New("SRP_A is not a hexadecimal number of the group")
 // ErrVerifier is the error of Begin for a verifier that no password has.
 var ErrVerifier = errors.New("the verifier is not one of the group")
 
-// Exchange is a sign-in between its two requests, for storing as JSON. Key is secret: with
-// it anybody can finish the sign-in. It has neither the password, nor the verifier, nor the
-// pool's secret number. The caller must use an Exchange only once, and only for a limited
-// time.
+// Exchange is a sign-in between its two requests, for storing as JSON. Key is secret: with it anybody can
+// finish the sign-in. It has neither the password, nor the verifier, nor the pool's secret number. The caller
+// must use an Exchange only once, and only for a limited time.
 type Exchange struct {
 	Pool      string `json:"pool"`
 	User      string `json:"user"`
@@ -46,9 +45,8 @@ type Exchange struct {
 	Key       []byte `json:"key"`
 }
 
-// Begin answers a client's A, which is hexadecimal. The errors are ErrNumber and
-// ErrVerifier. For an unknown user the caller passes a salt and a verifier that no password
-// has: the answer and its timing look the same.
+// Begin answers a client's A, which is hexadecimal. The errors are ErrNumber and ErrVerifier. For an unknown
+// user the caller passes a salt and a verifier that no password has: the answer and its timing look the same.
 func Begin(pool, user string, salt, verifier []byte, clientA string) (*Exchange, error) {
 	a, err := parseNumber(clientA)
 	if err != nil {

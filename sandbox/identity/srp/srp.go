@@ -48,9 +48,8 @@ func NewSalt() []byte {
 	return salt
 }
 
-// Verifier is g^x mod N, which a pool stores instead of the password. Only guessing finds the
-// password from it. pool is the part of the pool's id after the underscore; user is
-// USER_ID_FOR_SRP of the challenge.
+// Verifier is g^x mod N, which a pool stores instead of the password. Only guessing finds the password from
+// it. pool is the part of the pool's id after the underscore; user is USER_ID_FOR_SRP of the challenge.
 func Verifier(pool, user, password string, salt []byte) []byte {
 	return new(big.Int).Exp(generator, private(pool, user, password, new(big.Int).SetBytes(salt)), prime).Bytes()
 }

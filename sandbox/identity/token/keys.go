@@ -59,9 +59,8 @@ type key struct {
 	private *rsa.PrivateKey
 }
 
-// OpenKeys reads the keys in a file; now is the clock. A missing file is made with the
-// first key, readable by its owner only. A damaged file is an error that says what to do,
-// and is not changed.
+// OpenKeys reads the keys in a file; now is the clock. A missing file is made with the first key, readable by
+// its owner only. A damaged file is an error that says what to do, and is not changed.
 func OpenKeys(file string, now func() time.Time) (*Keys, error) {
 	k := &Keys{file: file, now: now}
 	r, err := readRing(file)

@@ -68,10 +68,9 @@ func (k *Keys) Sign(pool string, claims map[string]any) (string, error) {
 	return signed, nil
 }
 
-// Verify returns the claims of a token that this pool signed and that is valid now. Of the
-// header it uses only kid, which must be a key of the pool. A token must have exp. iat may
-// be up to 60 seconds in the future, nbf may not. The error is ErrExpired, or says why the
-// token is refused without showing any of it.
+// Verify returns the claims of a token that this pool signed and that is valid now. Of the header it uses
+// only kid, which must be a key of the pool. A token must have exp. iat may be up to 60 seconds in the
+// future, nbf may not. The error is ErrExpired, or says why the token is refused without showing any of it.
 func (k *Keys) Verify(pool, token string) (map[string]any, error) {
 	if len(token) > Longest {
 		return nil, ErrLong

@@ -18,9 +18,8 @@ type associateOutput struct {
 	Session    string `json:"Session,omitempty"`
 }
 
-// associateSoftwareToken makes a secret for an authenticator app, for a signed-in user or
-// for a sign-in that requires MFA setup. The secret is not used before verifySoftwareToken
-// has accepted a code.
+// associateSoftwareToken makes a secret for an authenticator app, for a signed-in user or for a sign-in that
+// requires MFA setup. The secret is not used before verifySoftwareToken has accepted a code.
 func (p *Pools) associateSoftwareToken(in *associateInput) (*associateOutput, error) {
 	out := &associateOutput{SecretCode: totp.NewSecret()}
 	if in.Session == "" {
@@ -52,9 +51,8 @@ type verifySoftwareTokenOutput struct {
 	Session string `json:"Session,omitempty"`
 }
 
-// verifySoftwareToken accepts the first code of an authenticator app. During a sign-in it
-// also makes TOTP the preferred factor; a signed-in user does that with
-// SetUserMFAPreference.
+// verifySoftwareToken accepts the first code of an authenticator app. During a sign-in it also makes TOTP the
+// preferred factor; a signed-in user does that with SetUserMFAPreference.
 func (p *Pools) verifySoftwareToken(in *verifySoftwareTokenInput) (*verifySoftwareTokenOutput, error) {
 	out := &verifySoftwareTokenOutput{Status: "SUCCESS"}
 	if in.Session == "" {

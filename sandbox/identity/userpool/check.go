@@ -41,10 +41,9 @@ type Session struct {
 	Claims map[string]any
 }
 
-// Check verifies a token of a pool; use is "id" or "access". It refuses a token with a
-// wrong signature, key, time, issuer, client or use, one of a deleted or disabled user, and
-// one of a session that has ended. The error is NotAuthorizedException. It wraps the
-// reason, token.ErrExpired for an expired token.
+// Check verifies a token of a pool; use is "id" or "access". It refuses a token with a wrong signature, key,
+// time, issuer, client or use, one of a deleted or disabled user, and one of a session that has ended. The
+// error is NotAuthorizedException. It wraps the reason, token.ErrExpired for an expired token.
 func (p *Pools) Check(userPoolID, use, raw string) (Session, error) {
 	cfg, err := p.poolOf(userPoolID)
 	if err != nil {
@@ -97,9 +96,8 @@ func (p *Pools) Check(userPoolID, use, raw string) (Session, error) {
 	return checked, nil
 }
 
-// ActiveUser is the user with an id, who has to exist and be enabled. origin is the
-// origin_jti of the user's session, which must not have ended; "" is not checked. The error
-// is NotAuthorizedException.
+// ActiveUser is the user with an id, who has to exist and be enabled. origin is the origin_jti of the user's
+// session, which must not have ended; "" is not checked. The error is NotAuthorizedException.
 func (p *Pools) ActiveUser(userPoolID, sub, origin string) (found User, err error) {
 	cfg, err := p.poolOf(userPoolID)
 	if err != nil {

@@ -34,9 +34,8 @@ type deliveryDetails struct {
 	AttributeName  string `json:"AttributeName"`
 }
 
-// deliveryAttribute is the attribute that codes are sent to. Of the addresses that the pool
-// verifies (`user_verification_types`) and the user has, the phone number comes first, as
-// in the cloud.
+// deliveryAttribute is the attribute that codes are sent to. Of the addresses that the pool verifies
+// (`user_verification_types`) and the user has, the phone number comes first, as in the cloud.
 func deliveryAttribute(cfg pool.Pool, u *record.User) string {
 	types := verifiedAddresses(cfg)
 	for _, attribute := range []string{"phone_number", "email"} {

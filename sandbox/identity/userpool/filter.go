@@ -8,9 +8,8 @@ import (
 
 var errFilter = invalid("Error while parsing filter.")
 
-// parseFilter reads a filter of ListUsers: an attribute, = or ^= (prefix), and a value in
-// quotation marks, with a backslash before quotation marks inside. An empty filter matches
-// every user.
+// parseFilter reads a filter of ListUsers: an attribute, = or ^= (prefix), and a value in quotation marks,
+// with a backslash before quotation marks inside. An empty filter matches every user.
 func parseFilter(text string) (s record.Search, err error) {
 	text = strings.TrimSpace(text)
 	if text == "" {

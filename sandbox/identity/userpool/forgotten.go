@@ -8,9 +8,8 @@ import (
 	"gatewright/sandbox/identity/userpool/record"
 )
 
-// forgotPassword sends a code. The cloud sends it to verified addresses only, and gives the
-// same answer for others. Here the code is made in both cases, for developers who read the
-// messages.
+// forgotPassword sends a code. The cloud sends it to verified addresses only, and gives the same answer for
+// others. Here the code is made in both cases, for developers who read the messages.
 func (p *Pools) forgotPassword(cfg pool.Pool, in *clientAndUserInput) (*deliveryOutput, error) {
 	o := occasion{cfg, in.ClientID, in.ClientMetadata}
 	if err := p.migrate(o, "ForgotPassword", in.Username, ""); err != nil {

@@ -80,7 +80,7 @@ func serve[In, Out any](do func(*Pools, *In) (Out, error)) func(*Pools, []byte) 
 	return func(p *Pools, text []byte) (any, error) {
 		in := new(In)
 		if len(text) > largestInput {
-			return nil, invalid("The input is over %d KB", largestInput>>10)
+			return nil, invalid("The input is larger than %d KB", largestInput>>10)
 		}
 		if err := json.Unmarshal(text, in); err != nil {
 			return nil, wire.Refuse("SerializationException", "The input is not the JSON that this operation takes").Because(err)

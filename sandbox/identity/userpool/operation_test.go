@@ -68,7 +68,7 @@ func TestNoInputMakesAnOperationFail(t *testing.T) {
 				t.Errorf("%s with %s: %v", operation, name, err)
 				continue
 			}
-			if refused.Code == "SerializationException" && refused.Message != "The input is not the JSON that this operation takes" || name == "long" && refused.Message != "The input is over 256 KB" {
+			if refused.Code == "SerializationException" && refused.Message != "The input is not the JSON that this operation takes" || name == "long" && refused.Message != "The input is larger than 256 KB" {
 				t.Errorf("%s with %s says %q", operation, name, refused.Message)
 			}
 		}

@@ -97,9 +97,8 @@ func random(n int) int {
 	return int(number.Int64())
 }
 
-// claimant is the user that somebody claims to be. For an unknown user it has a salt and a
-// verifier that never change and match no password, so that the answer and its timing look
-// the same (RFC 5054, 2.5.1.3).
+// claimant is the user that somebody claims to be. For an unknown user it has a salt and a verifier that
+// never change and match no password, so that the answer and its timing look the same (RFC 5054, 2.5.1.3).
 type claimant struct {
 	// sub is "" for an unknown user.
 	sub, name, status string
@@ -148,9 +147,8 @@ func (p *Pools) checkMayTry(cfg pool.Pool, c claimant) error {
 	})
 }
 
-// verifyPassword checks a password and counts a wrong one with the error wrong. For a right
-// one it calls then, within the same change of the file. It checks one password of a user
-// at a time.
+// verifyPassword checks a password and counts a wrong one with the error wrong. For a right one it calls
+// then, within the same change of the file. It checks one password of a user at a time.
 func (p *Pools) verifyPassword(
 	cfg pool.Pool, c claimant, password string, wrong error, then func(r record.Records, u *record.User) error,
 ) error {

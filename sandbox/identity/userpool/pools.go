@@ -1,17 +1,16 @@
-// Package userpool serves the user pools of Amazon Cognito, with the operations, inputs,
-// outputs, error codes and messages that clients know.
+// Package userpool serves the user pools of Amazon Cognito, with the operations, inputs, outputs, error codes
+// and messages that clients know.
 //
-// Pools are all user pools of a sandbox. Apply sets which pools there are and their rules.
-// One file holds users, sessions and unfinished sign-ins: every change is on the disk
-// before it is acknowledged, and no state in memory can contradict it. The file has a salt
-// and an SRP verifier (RFC 5054) of each password, and hashes of codes and refresh tokens.
+// Pools are all user pools of a sandbox. Apply sets which pools there are and their rules. One file holds
+// users, sessions and unfinished sign-ins: every change is on the disk before it is acknowledged, and no
+// state in memory can contradict it. The file has a salt and an SRP verifier (RFC 5054) of each password, and
+// hashes of codes and refresh tokens.
 //
-// Callers decide who may call an operation: IsPublic says which ones the cloud serves
-// without a signature.
+// Callers decide who may call an operation: IsPublic says which ones the cloud serves without a signature.
 //
-// A new operation is a row of the table in operation.go: its input with a check, and what it does
-// inside one transaction of the file. Limits and messages are Cognito's. Nothing is kept outside
-// of the file: a sign-out counts from the next request on.
+// A new operation is a row of the table in operation.go: its input with a check, and what it does inside one
+// transaction of the file. Limits and messages are Cognito's. Nothing is kept outside of the file: a sign-out
+// counts from the next request on.
 package userpool
 
 import (

@@ -32,10 +32,9 @@ type Tokens struct {
 	ExpiresIn           int
 }
 
-// Issue gives a user tokens without a password or second factor, for the commands on this
-// machine. It begins a session. The errors are UserNotFoundException,
-// UserNotConfirmedException, and NotAuthorizedException for a user who is disabled or has
-// to set a password first.
+// Issue gives a user tokens without a password or second factor, for the commands on this machine. It begins
+// a session. The errors are UserNotFoundException, UserNotConfirmedException, and NotAuthorizedException for
+// a user who is disabled or has to set a password first.
 func (p *Pools) Issue(userPoolID, name string) (Tokens, error) {
 	cfg, err := p.poolOf(userPoolID)
 	if err != nil {
@@ -116,9 +115,8 @@ func (p *Pools) tokens(o occasion, source string, u *record.User, s *record.Sess
 	return result, err
 }
 
-// addClaims adds the user's claims to an id token: the attributes with the cloud's types,
-// and the roles of the groups, of which the first is preferred. Attributes cannot override
-// the pool's own claims.
+// addClaims adds the user's claims to an id token: the attributes with the cloud's types, and the roles of
+// the groups, of which the first is preferred. Attributes cannot override the pool's own claims.
 func addClaims(u *record.User, cfg pool.Pool, claims map[string]any) {
 	for name, value := range u.Attributes {
 		if !slices.Contains(standardAttributes, name) && !strings.HasPrefix(name, model.CustomPrefix) {

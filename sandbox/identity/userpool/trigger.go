@@ -33,7 +33,7 @@ func (e *FunctionError) Error() string { return e.Message }
 // ErrNoAnswer is the error of a trigger's function that did not answer in time, and
 // ErrNoFunction of one that does not exist.
 var (
-	ErrNoAnswer   = errors.New("the function did not answer in time")
+	ErrNoAnswer   = errors.New("the function did not respond in time")
 	ErrNoFunction = errors.New("the function does not exist")
 )
 

@@ -54,7 +54,7 @@ func Body(e *Entry, more []string, of Source, whole bool) []Line {
 		text += "\n" + strings.Join(more, "\n")
 	}
 	if !whole {
-		// The level is shown beside it.
+		// The level is shown next to it.
 		text = strings.TrimPrefix(text, "["+e.Severity.Word()+"] ")
 	}
 	b.read(e, text)

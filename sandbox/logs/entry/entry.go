@@ -6,7 +6,7 @@ import (
 	"gatewright/sandbox/logs"
 )
 
-// Kind is what an entry is, beside what its text says.
+// Kind is what an entry is, besides what its text says.
 type Kind uint8
 
 // The kinds.
@@ -71,9 +71,8 @@ func Read(lines []logs.Line) []Entry {
 	return entries
 }
 
-// severityOf is the severity of a line: what its JSON or its first words say counts more than
-// the level, since a logger that prints JSON uses one level for all, and Node.js prints its
-// own warnings as errors.
+// severityOf is the severity of a line: what its JSON or its first words say counts more than the level,
+// since a logger that prints JSON uses one level for all, and Node.js prints its own warnings as errors.
 func severityOf(l logs.Line) Severity {
 	switch {
 	case l.Level == logs.Platform:

@@ -99,7 +99,7 @@ func (v *Invocation) outcome(l logs.Line) {
 	if request, _, ok := answerOf(text); ok {
 		v.Answer = prose.PrintableStart(request)
 		if v.Failure == "" {
-			v.Failure = "no answer"
+			v.Failure = "no response"
 		}
 		return
 	}

@@ -17,7 +17,7 @@ const (
 // adding one always takes the same time.
 const inChunk = 4096
 
-// Log has the last entries of a log in their order. They are numbered from 0; the numbers
+// Log has the last entries of a log, in order. They are numbered from 0; the numbers
 // stay when the first ones are dropped.
 type Log struct {
 	// chunks have inChunk entries each, the last one at most so many.

@@ -102,7 +102,7 @@ func placeIn(line string) Place {
 // longestFrame is the length of the longest line that is looked at for a place.
 const longestFrame = 2 << 10
 
-// Origin is the place where the failure that lines tell of came up: the first one that they
+// Origin is the place where the failure in lines came up: the first one that they
 // name, of Python the last one, since its stacks end with the newest call.
 func Origin(lines []Line) Place {
 	var at Place

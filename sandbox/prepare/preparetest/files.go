@@ -38,7 +38,7 @@ func Layered(t *testing.T, files map[string]string) string {
 func Without(t testing.TB, kept ...string) {
 	t.Helper()
 	if runtime.GOOS == "windows" && len(kept) > 0 {
-		t.Skip("not tested: a program of Windows needs the files beside it, and npm lies beside node")
+		t.Skip("not tested: a program of Windows needs the files next to it, and npm lies next to node")
 	}
 	folder := t.TempDir()
 	for _, name := range kept {

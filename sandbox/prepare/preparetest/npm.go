@@ -19,7 +19,7 @@ import (
 	"deps.dev/util/semver"
 )
 
-// NpmRan is the file in which the stand-in for npm keeps how it was run, beside what it installed.
+// NpmRan is the file in which the stand-in for npm keeps how it was run, besides what it installed.
 const NpmRan = ".npm-ran"
 
 // npmError is an error of npm with its code.

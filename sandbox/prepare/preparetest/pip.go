@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// PipRan is the file in which the stand-in for pip keeps how it was run, beside what it installed.
+// PipRan is the file in which the stand-in for pip keeps how it was run, besides what it installed.
 const PipRan = ".pip-ran"
 
 // standForPip does what these tests need of Python with pip, in its words: it installs wheels of a

@@ -10,9 +10,8 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// Names is what the placeholders in a request's expressions stand for. Parsing an
-// expression marks the placeholders that it uses; one Names serves all expressions of a
-// request.
+// Names is what the placeholders in a request's expressions stand for. Parsing an expression marks the
+// placeholders that it uses; one Names serves all expressions of a request.
 type Names struct {
 	Names  map[string]string           // ExpressionAttributeNames: "#n" to a name
 	Values map[string]*attribute.Value // ExpressionAttributeValues: ":v" to a value

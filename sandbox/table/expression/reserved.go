@@ -5,8 +5,7 @@ import (
 	"sync"
 )
 
-// reservedWords cannot be names in expressions. The list has the developer guide's
-// misspellings.
+// reservedWords cannot be names in expressions. The list has the developer guide's misspellings.
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ReservedWords.html
 var reservedWords = sync.OnceValue(func() map[string]bool {
 	words := map[string]bool{}

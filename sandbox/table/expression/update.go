@@ -42,11 +42,10 @@ func (u *Update) Paths() Paths {
 // Names is the attributes that the update writes, sorted, each once.
 func (u *Update) Names() []string { return u.Paths().Names() }
 
-// Apply returns the updated item, and the paths that the update wrote, for UPDATED_OLD and
-// UPDATED_NEW. The old item is not changed; untouched values are shared. A nil old item
-// does not exist. All operands are read from the old item. A nil update changes nothing.
-// The errors are ValidationExceptions: an operand that is absent or of the wrong type, a
-// path that leads nowhere, a number out of range, too many levels.
+// Apply returns the updated item, and the paths that the update wrote, for UPDATED_OLD and UPDATED_NEW. The
+// old item is not changed; untouched values are shared. A nil old item does not exist. All operands are read
+// from the old item. A nil update changes nothing. The errors are ValidationExceptions: an operand that is
+// absent or of the wrong type, a path that leads nowhere, a number out of range, too many levels.
 func (u *Update) Apply(old attribute.Item) (item attribute.Item, touched Paths, err error) {
 	if u == nil {
 		if old == nil {

@@ -77,9 +77,8 @@ func lexemes(text string) ([]lexeme, error) {
 	return out, nil
 }
 
-// quotedText is the text between two quotation marks, in which a doubled mark is a single
-// one. length counts both marks and everything between them; it is 0 if the second mark is
-// missing.
+// quotedText is the text between two quotation marks, in which a doubled mark is a single one. length counts
+// both marks and everything between them; it is 0 if the second mark is missing.
 func quotedText(text string) (inner string, length int) {
 	var b strings.Builder
 	for i := 1; i < len(text); i++ {

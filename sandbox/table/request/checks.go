@@ -9,9 +9,8 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// Checks reads the members of a request and collects what is wrong with them: the first
-// error, such as a member that cannot be read, or else the constraints of the service's
-// model that they break.
+// Checks reads the members of a request and collects what is wrong with them: the first error, such as a
+// member that cannot be read, or else the constraints of the service's model that they break.
 type Checks struct {
 	constraint.Violations
 	first error

@@ -11,9 +11,8 @@ import (
 	"gatewright/sandbox/table/expression"
 )
 
-// CheckExpressions refuses a request that combines expressions with legacy parameters, or
-// has names or values without an expression that could use them. needValues are the
-// expressions that may use values.
+// CheckExpressions refuses a request that combines expressions with legacy parameters, or has names or values
+// without an expression that could use them. needValues are the expressions that may use values.
 func CheckExpressions(m Members, expressions, legacy, needValues []string) error {
 	present := func(names []string) []string {
 		var out []string

@@ -14,10 +14,9 @@ import (
 	"gatewright/sandbox/table/attribute"
 )
 
-// Item is an encoded item: its size as the service counts it, the number of attributes,
-// and each attribute in the order of names: name, type, length of the payload, payload.
-// Attributes can be skipped without decoding. A stored item may be a slice of the file and
-// is then valid until the end of its transaction.
+// Item is an encoded item: its size as the service counts it, the number of attributes, and each attribute in
+// the order of names: name, type, length of the payload, payload. Attributes can be skipped without decoding.
+// A stored item may be a slice of the file and is then valid until the end of its transaction.
 type Item []byte
 
 // ErrDamaged is the error of an item that is not as it was stored.

@@ -67,7 +67,7 @@ func begin(t testing.TB, o app.Options, s *session.Session, w, h int, clock func
 	return &Terminal{frametest.Open(t, frame.New(of), w, h), o.Dir, all}
 }
 
-// Session opens a folder for writing. Drafts are saved beside that folder.
+// Session opens a folder for writing. Drafts are saved next to that folder.
 func Session(t testing.TB, dir string) *session.Session {
 	t.Helper()
 	s, err := session.Open(dir, func(name string) string {

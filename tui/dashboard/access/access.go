@@ -71,7 +71,9 @@ func New(b *board.Board) *Tab {
 			{Name: "order of matching"},
 			{Name: "openness", Compare: func(a, b *row) int { return cmp.Compare(b.open, a.open) }, Flat: true},
 		},
-		Empty: func() string { return "no API yet: 1, then A, designs one in the wizard; or run: gatewright add api" },
+		Empty: func() string {
+			return "no API yet: press 1, then A to design one in the wizard; or run: gatewright add api"
+		},
 	}
 	return t
 }
@@ -182,7 +184,7 @@ func (t *Tab) Bindings() []keys.Binding {
 	}
 	left, right := t.List.HiddenColumns()
 	move := func(by int) func() tea.Cmd { return keys.NoCmd(func() { t.List.Sideways(by) }) }
-	alone := "changes alone"
+	alone := "changes only"
 	if t.alone {
 		alone = "all rows"
 	}
@@ -191,9 +193,9 @@ func (t *Tab) Bindings() []keys.Binding {
 			func() tea.Cmd { return t.edit(r, nil) }).Shown().Unless(t.board.ReadOnly(), noPath),
 		keys.WhoMay.Does("ask", "ask whether somebody may send a request, by which rule, and what would change that",
 			func() tea.Cmd { return t.questions.Ask(t.groups, "", label, path) }).Shown(),
-		keys.Test.Does("tests", "keep the access of the path as access tests, which tell when it changes",
+		keys.Test.Does("tests", "keep the access of the path as access tests, which fail when it changes",
 			func() tea.Cmd { return t.keepAsTests(label, path) }).Unless(t.board.ReadOnly(), noPath),
-		keys.Difference.Does(alone, "show what changed since the last push alone, or all rows",
+		keys.Difference.Does(alone, "show only what changed since the last push, or all rows",
 			keys.NoCmd(func() { t.showAlone(!t.alone) })).Shown().Unless(t.whyNotAlone()),
 		keys.Left.Does("previous columns", "show the principals on the left",
 			move(-1)).Unless(keys.When(left == 0, "the first principal is in view")),

@@ -66,9 +66,8 @@ func (r *row) now(i int) string {
 	return widget.Letters(actions, !own && r.exposure != everybody)
 }
 
-// letters are what the principal of a column may do, and before them what it could do if that
-// differs. Small ones say that the path has no entry for the group, whose members act as
-// signed-in users.
+// letters are what the principal of a column may do, and before them what it could do if that differs. Small
+// ones say that the path has no entry for the group, whose members act as signed-in users.
 func (r *row) letters(i int) string {
 	is := r.now(i)
 	if r.next != nil && r.before(i) != r.after(i) {
@@ -193,7 +192,7 @@ func (c changeCounts) String() string {
 	}
 	add(c.wider, " more open")
 	add(c.narrower, " less open")
-	add(c.other, " new or gone")
+	add(c.other, " new or removed")
 	add(c.staged, " staged")
 	return strings.Join(parts, ", ")
 }

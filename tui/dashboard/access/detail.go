@@ -66,7 +66,7 @@ func (t *Tab) describe(r *row, groups, changes int) []prose.Line {
 	case len(alike) == 0:
 	case terms.GroupAlone:
 		say(prose.Muted, "members of "+prose.PrintableStart(phrase.QuoteList(alike))+
-			" act as their group alone here, and the path has no entry for them")
+			" act only as their group here, and the path has no entry for them")
 	default:
 		say(prose.Muted, "small letters: members of "+prose.PrintableStart(phrase.QuoteList(alike))+
 			" act as signed-in users, as the path has no entry for them")
@@ -106,12 +106,12 @@ func (t *Tab) changes(r *row, most int) []prose.Line {
 	say := func(tone prose.Tone, text string) { all = append(all, prose.Line{Tone: tone, Text: text}) }
 	switch {
 	case r.gone:
-		say(prose.Note, "- is gone "+t.since())
+		say(prose.Note, "- removed "+t.since())
 		if r.next != nil {
-			say(prose.Plain, prose.PrintableStart(phrase.Quote(r.next.Path.Name))+" gets its requests now")
+			say(prose.Plain, prose.PrintableStart(phrase.Quote(r.next.Path.Name))+" now gets its requests")
 		}
 	case r.added && len(r.changed) == 0:
-		say(prose.Note, "+ is new "+t.since()+", and opens nothing")
+		say(prose.Note, "+ new "+t.since()+", and opens nothing")
 	}
 	for n, d := range r.alike {
 		if n == most && len(r.alike) > most+1 {

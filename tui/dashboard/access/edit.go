@@ -48,7 +48,7 @@ func (t *Tab) edit(r *row, open dialog.Dialog) tea.Cmd {
 	p.to.Terms, p.to.CreateNote = b.Terms(), b.CreateNote(path.Function)
 	p.to.GuestsOff = b.Defines(model.KindAuth) && !b.Auth.GuestsEnabled()
 	if !b.Defines(model.KindGroup) {
-		p.to.Fixed = "the Amplify CLI keeps the groups of this project: " + b.Command("gatewright add group NAME")
+		p.to.Fixed = "the Amplify CLI manages the groups of this project: " + b.Command("gatewright add group NAME")
 	}
 	near := flow.Nearest(api.Paths, path.Name, path.Name, flow.NearPaths)
 	around := func(m editor.Matrix) editor.Matrix { return m.WithNeighbours(path, near) }
@@ -147,17 +147,17 @@ func (t *Tab) stageKeys() []keys.Binding {
 	nothing := keys.When(t.staged().empty(), "nothing is staged")
 	all := []keys.Binding{
 		keys.Save.Does(strings.TrimSpace("review "+t.staged().what()),
-			"show what the staged edits open and close, and the difference of the files; then write them",
+			"show what the staged edits open and close, with a diff of the files; then write them",
 			t.review).Shown().Unless(nothing),
 	}
 	if t.now > 0 {
 		all = append(all,
-			keys.Undo.Does("take back", "take back the last staged edit: "+t.staged().done,
+			keys.Undo.Does("undo", "undo the last staged edit: "+t.staged().done,
 				func() tea.Cmd { return t.travel(-1) }).Shown())
 	}
 	if t.now+1 < len(t.stages) {
 		all = append(all,
-			keys.Redo.Does("do again", "do the edit again that was taken back", func() tea.Cmd { return t.travel(1) }))
+			keys.Redo.Does("redo", "redo the edit that was undone", func() tea.Cmd { return t.travel(1) }))
 	}
 	if !t.staged().empty() && !t.List.Filtering() {
 		all = append(all, keys.Back.Does("drop", "drop the staged edits; asks first", t.askToForget).Shown())

@@ -33,7 +33,7 @@ func TestAPathWhoseRemovalOnlyOpensIsNotCountedAsLessOpen(t *testing.T) {
 	if line, _ := tab.Note(); line.Text != "▲ 1 path more open than pushed" {
 		t.Errorf("the head says %q", line.Text)
 	}
-	if head := tab.rows[0].changes.String(); head != "1 more open, 1 new or gone" {
+	if head := tab.rows[0].changes.String(); head != "1 more open, 1 new or removed" {
 		t.Errorf("the API says %q", head)
 	}
 	for _, alone := range []bool{false, true} {
@@ -45,7 +45,7 @@ func TestAPathWhoseRemovalOnlyOpensIsNotCountedAsLessOpen(t *testing.T) {
 	tab.List.To(idOf("shop", "/orders/{id}\x00"+goneSign))
 	r, _ := tab.List.Row()
 	told := strings.Join(prose.Texts(tab.describe(r, 9, mostShown)), "\n")
-	for _, want := range []string{"- is gone", "/orders gets its requests now", "▲ signed-in users may now create and read under /orders/{id}", "as it was pushed:"} {
+	for _, want := range []string{"- removed", "/orders now gets its requests", "▲ signed-in users may now create and read under /orders/{id}", "as it was pushed:"} {
 		if !strings.Contains(told, want) {
 			t.Errorf("%q is not in\n%s", want, told)
 		}
@@ -62,7 +62,7 @@ func TestEachKeyOfAccessSaysWhyItDoesNothing(t *testing.T) {
 e edit cells: put the cursor on a path
 Q ask*
 t tests: put the cursor on a path
-v changes alone: it was never pushed: there is nothing to compare with
+v changes only: it was never pushed: there is nothing to compare with
 left,h previous columns: the first principal is in view
 right,l more columns: the last principal is in view
 y,alt+y copy`, nil},
@@ -70,7 +70,7 @@ y,alt+y copy`, nil},
 e edit cells*
 Q ask*
 t tests
-v changes alone: it was never pushed: there is nothing to compare with
+v changes only: it was never pushed: there is nothing to compare with
 left,h previous columns: the first principal is in view
 right,l more columns: the last principal is in view
 y,alt+y copy`, func(tab *Tab) { tab.List.Move(1) }},
@@ -78,22 +78,22 @@ y,alt+y copy`, func(tab *Tab) { tab.List.Move(1) }},
 e edit cells: the project no longer has it
 Q ask*
 t tests: the project no longer has it
-v changes alone*
+v changes only*
 left,h previous columns: the first principal is in view
 right,l more columns: the last principal is in view
 y,alt+y copy`, func(tab *Tab) { tab.List.Move(1); r, _ := tab.List.Row(); r.gone = true }},
 		{"read only", `enter show all*
-e edit cells: this dashboard only reads: run gatewright without dashboard
+e edit cells: this dashboard is read-only: run gatewright instead
 Q ask*
-t tests: this dashboard only reads: run gatewright without dashboard
-v changes alone: it was never pushed: there is nothing to compare with
+t tests: this dashboard is read-only: run gatewright instead
+v changes only: it was never pushed: there is nothing to compare with
 left,h previous columns: the first principal is in view
 right,l more columns: the last principal is in view
 y,alt+y copy`, func(tab *Tab) { tab.List.Move(1); tab.board.Session = nil }},
 		{"none", `e edit cells: put the cursor on a path
 Q ask*
 t tests: put the cursor on a path
-v changes alone: it was never pushed: there is nothing to compare with
+v changes only: it was never pushed: there is nothing to compare with
 left,h previous columns: the first principal is in view
 right,l more columns: the last principal is in view`, func(tab *Tab) { tab.List.SetRows(nil) }},
 	} {

@@ -126,7 +126,7 @@ func (t *Tab) show() tea.Cmd {
 			}
 			fresh := t.take(m)
 			if err != nil {
-				return frame.Say(frame.Error, "what is staged does not fit any more: %v", err)
+				return frame.Say(frame.Error, "the staged edits no longer fit: %v", err)
 			}
 			return fresh
 		})
@@ -184,9 +184,9 @@ func (t *Tab) lead() prose.Line {
 	}
 	if t.alone {
 		if line.Text == "" {
-			line = prose.Line{Tone: prose.Note, Text: "changes alone"}
+			line = prose.Line{Tone: prose.Note, Text: "changes only"}
 		} else {
-			line.Text += ", changes alone"
+			line.Text += ", changes only"
 		}
 	}
 	return line

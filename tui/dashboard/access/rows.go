@@ -25,7 +25,7 @@ type matrix struct {
 	wide              []bool
 	rows              []*row
 	// wider, narrower and other count the paths that are more open than they were pushed, those
-	// that are less, and those that are new or gone, or differ in both ways for nobody.
+	// that are less, and those that are new or removed, or differ in both ways for nobody.
 	wider, narrower, other int
 	// more says that access differs in more ways than Compare could list, includes that the rows
 	// have edits that are staged.
@@ -208,7 +208,7 @@ func describeTakeovers(takeovers []access.Takeover, terms access.Terms) map[*acc
 			prose.PrintableStart(phrase.List(t.Examples))
 		gets := "serves " + examples + " instead of " + above
 		if terms.Below && !t.Beside && t.Above.Access.Setting != access.Open && t.Below.Access.Setting != access.Open {
-			gets += ", and lets in whom that lets in"
+			gets += ", and lets in everyone whom " + above + " lets in"
 		}
 		loses := below + " serves " + examples
 		if t.All {
@@ -244,7 +244,7 @@ func (r *row) heading() (prose.Line, bool) {
 	line := prose.Line{Tone: prose.Strong, Text: r.label + "  " + phrase.Count(len(r.api.Paths), "path")}
 	switch {
 	case r.gone:
-		return prose.Line{Tone: prose.Muted, Text: goneSign + " " + r.label + "  is gone"}, true
+		return prose.Line{Tone: prose.Muted, Text: goneSign + " " + r.label + "  removed"}, true
 	case r.changes.wider > 0:
 		line.Tone = prose.Wider
 	}

@@ -156,7 +156,7 @@ func (p stagedPath) apply(b *model.Backend) error {
 	of := model.Ref{Kind: model.KindPath, API: p.api, Name: p.path}
 	api := b.API(p.api)
 	if api == nil || api.Path(p.path) == nil {
-		return &model.Problem{Of: of, Text: "no longer exists", Fix: "take the edit back"}
+		return &model.Problem{Of: of, Text: "no longer exists", Fix: "undo the edit"}
 	}
 	path := *api.Path(p.path)
 	if p.to.Access.Setting == access.Protected && b.Defines(model.KindAuth) && !b.Auth.GuestsEnabled() {

@@ -21,13 +21,13 @@ func (t *Tab) keepAsTests(label, path string) tea.Cmd {
 		sentences := assertion.Describe(backend, label, path)
 		return frame.ThenMsg(func() tea.Cmd {
 			if len(sentences) == 0 {
-				return frame.Say(frame.Info, "no access test can say it: other paths serve all requests of %s", phrase.Quote(path))
+				return frame.Say(frame.Info, "no access test covers it: other paths serve all requests of %s", phrase.Quote(path))
 			}
 			options := make([]prose.Option, len(sentences))
 			for i, text := range sentences {
 				options[i] = prose.Option{Key: text, Title: text}
 			}
-			return frame.Open(dialog.Several("Which access tests are added?", options, sentences, nil, t.addTests))
+			return frame.Open(dialog.Several("Add which access tests?", options, sentences, nil, t.addTests))
 		})
 	}
 }
@@ -39,7 +39,7 @@ func (t *Tab) addTests(sentences []string) tea.Cmd {
 	}
 	return t.board.Review(board.Reviewed{
 		Title: "Write these tests?", Yes: "Write",
-		Done: "added " + phrase.Count(len(sentences), "access test") + "; decide them with: gatewright test",
+		Done: "added " + phrase.Count(len(sentences), "access test") + "; run them with: gatewright test",
 		Plan: func(current *project.Project) (*plan.Plan, []prose.Line, error) {
 			plan, err := plan.AccessTests(current, sentences...)
 			return plan, nil, err

@@ -1,6 +1,5 @@
-// Package activity is the tab of the dashboard with what a push would do to each resource
-// and why, the last push of each environment, and the events of the sandbox. It pushes, and
-// starts and ends the sandbox.
+// Package activity is the tab of the dashboard with what a push would do to each resource and why, the last
+// push of each environment, and the events of the sandbox. It pushes, and starts and ends the sandbox.
 package activity
 
 import (
@@ -202,7 +201,7 @@ func (t *Tab) Bindings() []keys.Binding {
 	all := append(t.opening(r, ok), t.Everywhere()...)
 	all = append(all, t.cloudActions()...)
 	return append(all,
-		keys.Follow.Does("follow", "go to the last row and stay on it as more come", t.List.Follow).
+		keys.Follow.Does("follow", "go to the last row and stay on it as more come in", t.List.Follow).
 			Shown().Unless(keys.When(len(t.own)+len(t.logged) == 0, "nothing has happened in a sandbox yet")),
 		board.Copy(cmp.Or(r.copied, r.line.Text)))
 }
@@ -223,13 +222,13 @@ func (t *Tab) cloudActions() []keys.Binding {
 	}
 	name := t.board.Snap.Name()
 	return []keys.Binding{
-		keys.Action("follow the push", "follow what goes on with the environment in AWS, whoever began it",
+		keys.Action("follow the push", "follow the push that is running in AWS, no matter who started it",
 			func() tea.Cmd { return t.followCloud(name) }).
 			Unless(t.board.ReadOnly(), keys.When(!t.board.Snap.Env.InAWS(), "the environment is not in AWS"),
 				t.board.Job.Busy()),
-		keys.Action("cancel the push", "undo the push that goes on in AWS; asks first", t.askToCancel).
+		keys.Action("cancel the push", "undo the push that is running in AWS; asks first", t.askToCancel).
 			Unless(t.board.ReadOnly(),
-				keys.When(t.cloud == nil || t.cloud.cancel == nil, "no push goes on that this program began or follows")),
+				keys.When(t.cloud == nil || t.cloud.cancel == nil, "no push is running that this program started or follows")),
 	}
 }
 
@@ -239,14 +238,14 @@ func (t *Tab) opening(r row, there bool) []keys.Binding {
 	if r.resource == nil && r.detail != nil {
 		return []keys.Binding{t.board.ShowAll("activity", r.describe())}
 	}
-	label, about, why := "unfold", "show the difference of the files, and all reasons", ""
+	label, about, why := "unfold", "show the diff of the files, and all reasons", ""
 	switch {
 	case !there:
 		why = board.NoRow
 	case r.resource == nil:
 		why = "put the cursor on a resource"
 	case t.unfolded[r.resource.Of]:
-		label, about = "fold", "hide the difference of the files"
+		label, about = "fold", "hide the diff of the files"
 	}
 	unfold := func() tea.Cmd { return t.unfold(r.resource) }
 	return []keys.Binding{

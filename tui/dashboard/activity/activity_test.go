@@ -113,7 +113,7 @@ func TestADifferenceOfAnEarlierReadingIsDropped(t *testing.T) {
 	tab.unfolded[tab.board.Snap.Status.Resources[1].Of] = true
 	compared := tab.compare()().(frame.ThenMsg)
 	tab.Read(&board.Reading{Snapshot: tab.board.Snap})()
-	if compared(); !strings.Contains(tab.drawn(), "making the difference ...") {
+	if compared(); !strings.Contains(tab.drawn(), "comparing the files ...") {
 		t.Errorf("it shows\n%s", tab.drawn())
 	}
 }

@@ -158,7 +158,7 @@ func (t *Tab) prepareCloud(name string, adopt bool) tea.Cmd {
 }
 
 // errNotPushed is the error of a question before a push that was answered with no.
-var errNotPushed = errors.New("nothing is pushed")
+var errNotPushed = errors.New("nothing was pushed")
 
 // prepare prepares a push outside Update, and returns what follows inside it: the question
 // whether to push, or the end if there is nothing to push.
@@ -199,10 +199,10 @@ func (t *Tab) notPrepared(c *cloudPush, err error, stopped bool) tea.Cmd {
 	switch {
 	case stopped && errors.Is(err, context.Canceled):
 		t.layOut()
-		return frame.Say(frame.Warn, "stopped: nothing of environment %s is pushed", prose.Printable(c.name))
+		return frame.Say(frame.Warn, "stopped: nothing of environment %s was pushed", prose.Printable(c.name))
 	case errors.Is(err, errNotPushed), errors.Is(err, frame.ErrNo):
 		t.layOut()
-		return frame.Say(frame.Info, "nothing is pushed")
+		return frame.Say(frame.Info, "nothing was pushed")
 	}
 	var inTheWay *aws.InTheWay
 	if errors.As(err, &inTheWay) {
@@ -233,7 +233,7 @@ func (t *Tab) nothingPushed(c *cloudPush, record project.Record) tea.Cmd {
 	t.layOut()
 	t.board.ForgetLook(c.name)
 	return tea.Batch(t.board.Written(),
-		frame.Say(frame.Info, "nothing to push: AWS has environment %s as it is here (stack %s)", prose.Printable(c.name),
+		frame.Say(frame.Info, "nothing to push: environment %s is up to date in AWS (stack %s)", prose.Printable(c.name),
 			prose.PrintableStart(record.Stack)))
 }
 
@@ -245,7 +245,7 @@ func (t *Tab) askToPushCloud(c *cloudPush, lines []prose.Line) tea.Cmd {
 	for _, l := range c.push.Losses {
 		if !l.Allowed && !seen[l.Name] {
 			seen[l.Name] = true
-			words = append(words, dialog.Word{Text: l.Name, To: "let go of its data"})
+			words = append(words, dialog.Word{Text: l.Name, To: "give up its data"})
 		}
 	}
 	if c.push.Environment.Guarded {
@@ -260,9 +260,9 @@ func (t *Tab) giveUp(c *cloudPush) tea.Cmd {
 	c.prepared.Store(false)
 	t.cloud = nil
 	t.layOut()
-	return t.board.Work("removing what was prepared", func(ctx context.Context, _ frame.Progress) (string, error) {
+	return t.board.Work("removing what the preparation made", func(ctx context.Context, _ frame.Progress) (string, error) {
 		defer func() { _ = c.project.Close() }()
-		return "nothing is pushed", c.push.Discard(ctx)
+		return "nothing was pushed", c.push.Discard(ctx)
 	})
 }
 
@@ -277,10 +277,10 @@ func (t *Tab) applyCloud(c *cloudPush) tea.Cmd {
 	c.tree, c.box = contract.NewTree(len(c.push.Changes)), frame.NewInbox[happening](mostHappenings)
 	c.cancel = c.push.Cancel
 	quits := "The push of " + c.name +
-		" goes on in AWS without this program; follow it then with: gatewright push --watch --env " + model.ShellWord(c.name)
+		" continues in AWS without this program; to follow it, run: gatewright push --watch --env " + model.ShellWord(c.name)
 	if c.push.Updates > 1 {
-		quits = fmt.Sprintf("The push of %s takes %d updates. The one that runs now goes on in AWS without this program, "+
-			"and those after it are not begun: push again then.", c.name, c.push.Updates)
+		quits = fmt.Sprintf("The push of %s takes %d updates. The current one continues in AWS without this program, "+
+			"and the later ones do not start: push again then.", c.name, c.push.Updates)
 	}
 	return t.runCloud(c, "pushing "+prose.Printable(c.name), quits,
 		func(ctx context.Context, report frame.Progress, step func(string)) (project.Record, error) {
@@ -292,7 +292,7 @@ func (t *Tab) applyCloud(c *cloudPush) tea.Cmd {
 // followCloud follows what goes on with an environment in AWS, whoever began it.
 func (t *Tab) followCloud(name string) tea.Cmd {
 	c, questions, dir, cloud := newCloudPush(name), frame.NewQuestions(), t.board.Dir, t.board.Cloud
-	quits := "What goes on with " + name + " in AWS goes on without this program."
+	quits := "The push of " + name + " continues in AWS without this program."
 	run := t.runCloud(c, "following the push of "+prose.Printable(name), quits,
 		func(ctx context.Context, report frame.Progress, step func(string)) (project.Record, error) {
 			defer questions.End()

@@ -51,9 +51,9 @@ func (t *Tab) endCloud(c *cloudPush, record project.Record, err error, stopped b
 // askToCancel asks whether to cancel what goes on in AWS.
 func (t *Tab) askToCancel() tea.Cmd {
 	c := t.cloud
-	const text = "What it did is undone, and everything goes back to what it was. What a first push made is removed."
+	const text = "Everything that it did is undone; what a first push created is removed."
 	return frame.Open(dialog.Confirm("Cancel the "+c.title+"?", text,
-		dialog.Button{Label: "Let it go on", Cancel: true},
+		dialog.Button{Label: "Let it run", Cancel: true},
 		dialog.Button{Label: "Cancel the push", Do: func() tea.Cmd { return t.cancelCloud(c) }}))
 }
 
@@ -73,9 +73,9 @@ func (t *Tab) cancelCloud(c *cloudPush) tea.Cmd {
 			case err != nil:
 				return frame.Say(frame.Error, "cancelling the %s: %v", c.title, err)
 			case detached:
-				return frame.Say(frame.Warn, "the %s is cancelled and is undone now; follow the push to see the end", c.title)
+				return frame.Say(frame.Warn, "the %s is cancelled and is being undone; follow the push to see it end", c.title)
 			}
-			return frame.Say(frame.Warn, "the %s is cancelled and is undone now", c.title)
+			return frame.Say(frame.Warn, "the %s is cancelled and is being undone", c.title)
 		})
 	}
 }

@@ -12,9 +12,8 @@ import (
 	"gatewright/tui/dashboard/board"
 )
 
-// cloudPreview says what a push to AWS would do: where it goes, what is opened, what is lost,
-// what differs in the definition, and what AWS does for it. clientFile is the path of the
-// client configuration file.
+// cloudPreview says what a push to AWS would do: where it goes, what is opened, what is lost, what differs in
+// the definition, and what AWS does for it. clientFile is the path of the client configuration file.
 func cloudPreview(push *aws.Push, clientFile string) []prose.Line {
 	before := "never pushed"
 	if push.Status.Deployed != nil {
@@ -48,7 +47,7 @@ func cloudPreview(push *aws.Push, clientFile string) []prose.Line {
 	for _, note := range push.Notes {
 		lines = append(lines, prose.Line{Tone: prose.Warning, Text: "! " + prose.PrintableStart(note)})
 	}
-	return append(lines, muted("afterwards "+clientFile+" is written for what is deployed then"))
+	return append(lines, muted("afterwards "+clientFile+" is written to match"))
 }
 
 // lossLines name what loses its data.
@@ -93,7 +92,7 @@ func differenceLines(push *aws.Push) []prose.Line {
 	}
 	if len(lines) == 0 {
 		lines = append(lines,
-			prose.Line{Text: "the definition is as it was pushed; AWS differs from it, and is brought in line"})
+			prose.Line{Text: "the definition has not changed; AWS differs from it, and the push corrects that"})
 	}
 	return append(lines, prose.Line{})
 }

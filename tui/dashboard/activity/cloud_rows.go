@@ -34,7 +34,7 @@ func (c *cloudPush) rows() []row {
 		above.detail = append(above.detail,
 			prose.Line{
 				Tone: prose.Muted,
-				Text: `esc ends the following only, the push goes on in AWS; "cancel the push" in the palette undoes it`,
+				Text: `esc only stops following, the push continues in AWS; "cancel the push" in the palette undoes it`,
 			})
 	}
 	if c.detached {
@@ -82,7 +82,7 @@ func (c *cloudPush) text() string {
 	case c.failed:
 		return fmt.Sprintf("%s failed after %s", c.title, clock.Took(c.ended.Sub(c.began)))
 	case c.detached:
-		return c.title + " goes on in AWS; it was at " + count + " when it was last followed"
+		return c.title + " continues in AWS; it was at " + count + " when it was last followed"
 	case c.prepared.Load(), total == 0 && c.step == "":
 		return c.title + ": being prepared"
 	case total == 0:

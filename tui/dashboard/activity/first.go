@@ -60,9 +60,9 @@ func (t *Tab) say(first session.Call, x request.Exchange, err error, stopped boo
 	case errors.Is(err, sandbox.ErrNotRunning):
 		return nil // handleLive says why
 	case err != nil:
-		return frame.Say(frame.Error, "%s got no answer: %v; s starts or ends the sandbox, c sends again", what, err)
+		return frame.Say(frame.Error, "%s got no response: %v; s starts or ends the sandbox, c sends again", what, err)
 	}
-	what += " answered " + strconv.Itoa(x.Answer.Status) + " in " + clock.Took(x.Answer.Latency)
+	what += " returned " + strconv.Itoa(x.Answer.Status) + " in " + clock.Took(x.Answer.Latency)
 	if x.Answer.Status < http.StatusBadRequest {
 		return frame.Say(frame.Good, "%s", what)
 	}

@@ -215,7 +215,7 @@ func previewLine(e contract.Event) prose.Line {
 }
 
 // errChanged refuses a push of something else than what the yes was about: it may open more.
-var errChanged = errors.New("nothing is pushed: the definition changed after you were asked; push again to see what " +
+var errChanged = errors.New("nothing was pushed: the definition changed after the question; push again to see what " +
 	"that opens now")
 
 // push pushes an environment, if the definition still is the one that was shown, which its

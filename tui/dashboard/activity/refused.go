@@ -14,7 +14,7 @@ import (
 	"gatewright/tui/frame"
 )
 
-// sayRefused shows why a push is refused, in place of the question whether to push; ok is false
+// sayRefused shows why a push is refused, instead of the question whether to push; ok is false
 // if the error is another one.
 func sayRefused(name string, err error) (show tea.Cmd, ok bool) {
 	var refusal *refuse.Refusal
@@ -27,7 +27,7 @@ func sayRefused(name string, err error) (show tea.Cmd, ok bool) {
 // refusedLines are the reasons of a refusal.
 func refusedLines(r *refuse.Refusal) []prose.Line {
 	lines := []prose.Line{
-		{Tone: prose.Strong, Text: "Nothing is pushed. " + phrase.Count(len(r.Reasons), "reason") + ":"},
+		{Tone: prose.Strong, Text: "Nothing was pushed. " + phrase.Count(len(r.Reasons), "reason") + ":"},
 		{},
 	}
 	// Nobody reads all lines of a large project here; the tab Problems has them.
@@ -40,7 +40,7 @@ func refusedLines(r *refuse.Refusal) []prose.Line {
 		lines = append(lines, prose.Line{Tone: prose.Bad, Text: "! " + prose.PrintableStart(reason.Error())})
 	}
 	if r.ByValidate {
-		lines = append(lines, prose.Line{}, prose.Line{Tone: prose.Muted, Text: "The tab Problems leads to each place."})
+		lines = append(lines, prose.Line{}, prose.Line{Tone: prose.Muted, Text: "The tab Problems goes to each place."})
 	}
 	return lines
 }
@@ -50,7 +50,7 @@ func refusedLines(r *refuse.Refusal) []prose.Line {
 func (t *Tab) offerAdoption(name string, e *aws.InTheWay) tea.Cmd {
 	lines := []prose.Line{{
 		Tone: prose.Strong,
-		Text: "Nothing is pushed. The account " + prose.PrintableStart(e.Place) + " has already:",
+		Text: "Nothing was pushed. The account " + prose.PrintableStart(e.Place) + " already has:",
 	}, {}}
 	for _, f := range e.Found {
 		tone := prose.Plain

@@ -30,18 +30,18 @@ func (t *Tab) sandboxState() string {
 	case t.live != nil && t.live.ending():
 		return "the sandbox of this program is ending"
 	case t.live != nil && t.live.address == "":
-		return "the sandbox is starting here"
+		return "the sandbox is starting"
 	case t.live != nil:
-		return "sandbox running at " + t.live.address + ", here, since " + clock.Moment(t.live.begun) + "; s ends it"
+		return "sandbox running at " + t.live.address + " in this program since " + clock.Moment(t.live.begun) + "; s ends it"
 	case o == nil:
 		return "looking for a sandbox ..."
 	case o.Err != "":
-		return "! a sandbox runs but does not answer: " + o.Err
+		return "! a sandbox is running but does not respond: " + o.Err
 	case o.Running:
 		return fmt.Sprintf("sandbox running at %s, process %d, since %s", o.Address(), o.Status.PID,
 			clock.Moment(o.Status.Started))
 	}
-	return "no sandbox runs; s starts one here"
+	return "no sandbox is running; s starts one"
 }
 
 // servedLines are the APIs that a sandbox serves.
@@ -138,7 +138,7 @@ func (t *Tab) Ends() string {
 	if t.live == nil {
 		return ""
 	}
-	return "The sandbox that runs here ends, and nobody can call it any more."
+	return "The sandbox that this program runs ends, and nobody can call it."
 }
 
 // Close ends the sandbox of this program, and waits for that. A push that was prepared and
@@ -176,8 +176,8 @@ func (t *Tab) whyEnded(err error, ending bool, first *session.Call) tea.Cmd {
 	var taken *sandbox.PortError
 	switch {
 	case errors.As(err, &taken) && taken.Free != 0:
-		text := fmt.Sprintf("Port %d is in use by %s.\nPort %d is free, but clients must know it. The client configuration "+
-			"file will name it until it is written for the environment.", taken.Port, cmp.Or(taken.Holder, "another program"),
+		text := fmt.Sprintf("Port %d is in use by %s.\nPort %d is free, but clients must know it: the client configuration "+
+			"file names it until it is written again.", taken.Port, cmp.Or(taken.Holder, "another program"),
 			taken.Free)
 		return frame.Open(dialog.Sure("Start the sandbox on another port?", text, "Start on "+strconv.Itoa(taken.Free),
 			func() tea.Cmd { return t.startLive(taken.Free, first) }))
@@ -203,7 +203,7 @@ func (t *Tab) endOther() tea.Cmd {
 		return frame.Say(frame.Warn, "there is no running sandbox to end")
 	}
 	return t.board.Work("ending the sandbox", func(ctx context.Context, _ frame.Progress) (string, error) {
-		return "the sandbox was told to end", sandbox.Client.Stop(ctx)
+		return "the sandbox is ending", sandbox.Client.Stop(ctx)
 	})
 }
 

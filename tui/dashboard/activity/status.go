@@ -149,7 +149,7 @@ func (t *Tab) addResource(rows []row, r *status.Resource) []row {
 	}
 	lines := t.differences[r.Of]
 	if lines == nil {
-		lines = prose.InTone(prose.Muted, "making the difference ...")
+		lines = prose.InTone(prose.Muted, "comparing the files ...")
 	}
 	for i, line := range lines {
 		add(fmt.Sprint("difference", i), line)

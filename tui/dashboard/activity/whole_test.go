@@ -112,7 +112,7 @@ func TestARunningPushIsShownByWhatItsResourcesBelongTo(t *testing.T) {
 		t.Errorf("the rows differ (-want +got):\n%s", difference)
 	}
 	c.detached = true
-	if got, _, _ := strings.Cut(draw(), "\n"); got != `#push of dev goes on in AWS; it was at 13 of 15 resources when it was last followed ( push of dev goes on in AWS; it was at 13 of 15 resources when it was last followed / .waiting for AWS / ."follow the push" in the palette follows it again, "cancel the push" undoes it)` {
+	if got, _, _ := strings.Cut(draw(), "\n"); got != `#push of dev continues in AWS; it was at 13 of 15 resources when it was last followed ( push of dev continues in AWS; it was at 13 of 15 resources when it was last followed / .waiting for AWS / ."follow the push" in the palette follows it again, "cancel the push" undoes it)` {
 		t.Errorf("not followed any more, it is\n%s", got)
 	}
 	c.detached, c.failed, c.err, c.push, c.ended = false, true, "it is not allowed", new(aws.Push), c.began.Add(90*time.Second)
@@ -128,7 +128,7 @@ func TestARefusalHasAllReasonsUpToMany(t *testing.T) {
 		refused.Reasons = append(refused.Reasons, errors.New(fmt.Sprint("reason\x1b ", i)))
 	}
 	lines := strings.Split(frametest.Toned(refusedLines(refused)...), "\n")
-	if len(lines) != 105 || lines[0] != "*Nothing is pushed. 102 reasons:" || lines[2] != "!! reason␛ 0" || lines[101] != "!! reason␛ 99" || lines[102] != ".and 2 more" || lines[104] != ".The tab Problems leads to each place." {
+	if len(lines) != 105 || lines[0] != "*Nothing was pushed. 102 reasons:" || lines[2] != "!! reason␛ 0" || lines[101] != "!! reason␛ 99" || lines[102] != ".and 2 more" || lines[104] != ".The tab Problems goes to each place." {
 		t.Errorf("there are %d lines:\n%s", len(lines), strings.Join(lines, "\n"))
 	}
 }
@@ -157,8 +157,8 @@ f follow: nothing has happened in a sandbox yet
 y,alt+y copy`, func(tab *Tab, _ *board.Snapshot) { tab.List.Show("push\x00dev") }},
 		{"read only", `enter unfold*
 z unfold
-p push: this dashboard only reads: run gatewright without dashboard
-s start sandbox: this dashboard only reads: run gatewright without dashboard
+p push: this dashboard is read-only: run gatewright instead
+s start sandbox: this dashboard is read-only: run gatewright instead
 f follow: nothing has happened in a sandbox yet
 y,alt+y copy`, func(tab *Tab, _ *board.Snapshot) { tab.board.Session = nil }},
 		{"no environment", `enter unfold*
@@ -190,7 +190,7 @@ z unfold
 p push*
 s start sandbox*
 follow the push
-cancel the push: no push goes on that this program began or follows
+cancel the push: no push is running that this program started or follows
 f follow: nothing has happened in a sandbox yet
 y,alt+y copy`, func(_ *Tab, s *board.Snapshot) { s.Env.Environment.Provider = model.AWS }},
 		{"one in AWS that is being pushed from here", `enter unfold*

@@ -133,9 +133,8 @@ func (t *Tab) url(r *row) string {
 	return url
 }
 
-// addresses are the endpoints of a row and of its proxy resource: those of a running sandbox,
-// else those of the last push. A sandbox may have another port than then, or serve what was
-// never pushed.
+// addresses are the endpoints of a row and of its proxy resource: those of a running sandbox, else those of
+// the last push. A sandbox may have another port than then, or serve what was never pushed.
 func (t *Tab) addresses(r *row) (main, proxy string) {
 	env, sandbox := t.board.Snap.Name(), t.board.Sandbox
 	url := sandbox.Endpoint(env, r.api.Label)
@@ -164,7 +163,7 @@ func (t *Tab) Bindings() []keys.Binding {
 		return t.board.ToWizard(route.Resumed(*t.board.Draft))
 	}).Shown().Unless(t.board.ReadOnly(), keys.When(t.board.Draft == nil, "there is no draft"))
 	documented := keys.Import.Does("from OpenAPI",
-		"make an API of a document of OpenAPI or Swagger; shows first what is written, and what is lost",
+		"make an API from an OpenAPI or Swagger document; shows first what is written and what is lost",
 		t.fromDocument).Unless(t.board.ReadOnly())
 	r, ok := t.List.Row()
 	if !ok {
@@ -180,7 +179,7 @@ func (t *Tab) Bindings() []keys.Binding {
 	}).Shown().Unless(reads, onPath, removed)
 	if r.isAPI() {
 		amplify := keys.When(!t.board.Snap.Backend.HasMediaTypes(), "its settings are in the template of the Amplify CLI")
-		edit = keys.Edit.Does("settings", "change which bodies of this API are bytes, and which web pages may use it",
+		edit = keys.Edit.Does("settings", "change which bodies of this API are binary, and which web pages may call it",
 			func() tea.Cmd { return t.editSettings(r.api.Label, nil, nil) }).Shown().Unless(reads, removed, amplify)
 	}
 	return []keys.Binding{

@@ -22,7 +22,7 @@ func (t *Tab) describe(r *row) []prose.Line {
 		all = append(all, t.board.MayLines(r.rules, r.definition)...)
 	}
 	if r.noFunction != "" {
-		say(prose.Bad, "! the function "+r.function+" "+r.noFunction+": make it, or have the path name another")
+		say(prose.Bad, "! the function "+r.function+" "+r.noFunction+": add it, or name another in the path")
 	}
 	switch {
 	case url != "":
@@ -32,7 +32,7 @@ func (t *Tab) describe(r *row) []prose.Line {
 		}
 		if url != r.url && r.url != "" {
 			say(prose.Warning,
-				"the sandbox serves it here now; the last push of "+prose.Printable(t.board.Snap.Env.Name)+" had "+r.url)
+				"the sandbox now serves it here; the last push of "+prose.Printable(t.board.Snap.Env.Name)+" had "+r.url)
 		}
 	case !r.isAPI():
 		// The table may have cut it.
@@ -105,7 +105,7 @@ func aboutAPI(s *board.Snapshot, api *access.API, inProject bool) []prose.Line {
 		phrase.Count(len(api.Functions()), "function"), cmp.Or(openIn(api), "none open to everybody"))
 	all := []prose.Line{{Text: text}}
 	if len(api.BinaryMediaTypes) > 0 {
-		all = append(all, prose.Line{Text: prose.PrintableStart(api.BinaryWords() + ": their bodies are bytes")})
+		all = append(all, prose.Line{Text: prose.PrintableStart(api.BinaryWords() + ": their bodies are binary")})
 	}
 	for _, row := range api.CORS.Fields() {
 		if !row.Empty() {

@@ -20,21 +20,21 @@ import (
 	"gatewright/tui/outside"
 )
 
-// settings are all fields of an API beside its paths.
+// settings are all fields of an API besides its paths.
 type settings struct{ *access.API }
 
 func (s settings) Fields() []field.Row { return append(s.API.Fields(), s.CORS.Fields()...) }
 
 // settingsForm is the form of an API.
 var settingsForm = fieldform.Form{
-	line("binaryMediaTypes", "binary types", "media types whose bodies are bytes, such as image/png, image/* or */*"),
+	line("binaryMediaTypes", "binary types", "binary media types, such as image/png, image/* or */*"),
 	list("origins", "origins", "every origin", "pages that may call, such as https://app.example; empty for every origin"),
-	line("environments", "other origins", "of an environment: ENV=ORIGIN,ORIGIN such as prod=https://app.example"),
+	line("environments", "other origins", "for an environment: ENV=ORIGIN,ORIGIN such as prod=https://app.example"),
 	list("methods", "methods", "all", "that pages may send; empty for all"),
-	list("headers", "headers", "the usual ones", "that pages may send beside the usual ones, such as x-tenant"),
-	line("exposedHeaders", "exposed headers", "that pages may read of the answers of API Gateway itself"),
-	yes("credentials", "credentials", "whether pages may send cookies and read the answers; the origins have to be named"),
-	line("maxAge", "max age", "for how many seconds a browser remembers the answer to a preflight, 1 to 86400"),
+	list("headers", "headers", "the usual ones", "that pages may send besides the usual ones, such as x-tenant"),
+	line("exposedHeaders", "exposed headers", "that pages may read in API Gateway's own responses"),
+	yes("credentials", "credentials", "whether pages may send cookies and read the responses; origins must be named"),
+	line("maxAge", "max age", "how many seconds a browser caches a preflight, 1 to 86400"),
 	yes("handler", "own OPTIONS", "whether the functions answer preflights themselves, without a signature"),
 }
 
@@ -55,7 +55,7 @@ func yes(field, name, hint string) fieldform.Line {
 	return l
 }
 
-// editSettings opens the form of an API, with what was typed in place of before; nil for nothing.
+// editSettings opens the form of an API, with what was typed instead of before; nil for nothing.
 func (t *Tab) editSettings(label string, before, typed []string) tea.Cmd {
 	was := t.board.Snap.Backend.API(label)
 	if was == nil {

@@ -212,15 +212,15 @@ i from OpenAPI
 W window
 y,alt+y copy`, func(_ *Tab, s *board.Snapshot) { s.Backend.Layout = amplify.Layout }},
 		{"read only", `enter show all*
-a add path: this dashboard only reads: run gatewright without dashboard
-e edit path: this dashboard only reads: run gatewright without dashboard
-d,delete remove: this dashboard only reads: run gatewright without dashboard
+a add path: this dashboard is read-only: run gatewright instead
+e edit path: this dashboard is read-only: run gatewright instead
+d,delete remove: this dashboard is read-only: run gatewright instead
 c console*
-ctrl+e source: this dashboard only reads: run gatewright without dashboard
+ctrl+e source: this dashboard is read-only: run gatewright instead
 v difference*
-w resume: this dashboard only reads: run gatewright without dashboard
-A new API: this dashboard only reads: run gatewright without dashboard
-i from OpenAPI: this dashboard only reads: run gatewright without dashboard
+w resume: this dashboard is read-only: run gatewright instead
+A new API: this dashboard is read-only: run gatewright instead
+i from OpenAPI: this dashboard is read-only: run gatewright instead
 W window
 y,alt+y copy`, func(tab *Tab, _ *board.Snapshot) { tab.board.Session = nil; tab.List.Move(1) }},
 		{"a draft", `enter show all*

@@ -123,7 +123,7 @@ func New(dir string, writes *session.Session, env string) *Board {
 }
 
 // OnlyReads is why nothing can be changed without a session.
-const OnlyReads = "this dashboard only reads: run gatewright without dashboard"
+const OnlyReads = "this dashboard is read-only: run gatewright instead"
 
 // ReadOnly is why nothing can be changed here; "" if changes are possible.
 func (b *Board) ReadOnly() string {
@@ -180,9 +180,8 @@ func (b *Board) runBusy(word string, run func() (then func() tea.Cmd)) tea.Cmd {
 	})
 }
 
-// Work runs long work under a title such as "pushing dev"; esc cancels its context. The
-// status line shows its result or its error, and the project is read again. One runs at a
-// time.
+// Work runs long work under a title such as "pushing dev"; esc cancels its context. The status line shows its
+// result or its error, and the project is read again. One runs at a time.
 func (b *Board) Work(
 	title string, run func(ctx context.Context, tell frame.Progress) (result string, err error),
 ) tea.Cmd {

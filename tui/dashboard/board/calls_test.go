@@ -110,7 +110,7 @@ func TestTheLinesOfCallsHaveEachNumberInItsPlace(t *testing.T) {
 		t.Error("an environment of which only the pool is served is not served")
 	}
 	b.Sandbox.Running = false
-	if got := text(b.FunctionLines(of)); got != "muted: no sandbox runs" || b.PathLines(of) != nil || b.CountedIn() != "" || b.InWindow() != "in all" {
+	if got := text(b.FunctionLines(of)); got != "muted: no sandbox is running" || b.PathLines(of) != nil || b.CountedIn() != "" || b.InWindow() != "in all" {
 		t.Errorf("without a sandbox: %s, %q, %q", got, b.CountedIn(), b.InWindow())
 	}
 	b.Sandbox = nil

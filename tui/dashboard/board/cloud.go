@@ -67,7 +67,7 @@ func (e *Environment) CloudNote() string {
 }
 
 // AsksNothing is why AWS is not asked by a dashboard that only reads.
-const AsksNothing = "AWS is asked nothing: run gatewright dashboard --live"
+const AsksNothing = "AWS is not asked: run gatewright dashboard --live"
 
 // LookAgain asks AWS what it has of the shown environment; nil if it is elsewhere.
 func (b *Board) LookAgain() tea.Cmd {
@@ -121,7 +121,7 @@ func (b *Board) look(name string) tea.Cmd {
 			b.looks = with(b.looks, name, &Look{state, at})
 			say := frame.Say(frame.Good, "this is what AWS has of %s now", prose.Printable(name))
 			if state.Note != "" {
-				say = frame.Say(frame.Warn, "this is what AWS has of %s now; something is worth a look there",
+				say = frame.Say(frame.Warn, "this is what AWS has of %s now; something there is worth a look",
 					prose.Printable(name))
 			}
 			if !writes {

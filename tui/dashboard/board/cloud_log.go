@@ -24,18 +24,17 @@ func (b *Board) MayAskAWS() string {
 	return ""
 }
 
-// lookBack is from when on a log in AWS is shown.
+// lookBack is how far back a log of AWS is shown.
 const lookBack = time.Hour
 
-// CloudLog is the log of a function of the shown environment in AWS: of the last hour, and then
-// what comes. AWS is asked while it is open. Codes of MFA devices are asked for with the
-// questions, which it ends.
+// CloudLog is the log of a function of the shown environment in AWS: of the last hour, and then what comes.
+// AWS is asked while it is open. Codes of MFA devices are asked for with the questions, which it ends.
 func (b *Board) CloudLog(function string, questions *frame.Questions) logtail.Tail {
 	dir, env, cloud := b.Dir, b.Snap.Env, b.Cloud
 	name := prose.PrintableStart(env.Name)
 	tail := logtail.Of(b.Snap.Root, b.Snap.Layout, env.Name, function)
 	tail.Title += ", in AWS"
-	tail.Empty = "no line of the last hour is here yet: call the function, and its lines appear some seconds later"
+	tail.Empty = "no lines in the last hour: call the function, and its lines appear some seconds later"
 	tail.Read = func(ctx context.Context, put func(logs.Line) error, say func(string)) error {
 		defer questions.End()
 		whose := "the account of environment " + name

@@ -117,12 +117,12 @@ func (b *Board) CountedIn() string {
 // ChooseWindow is the binding that chooses the window of the numbers.
 func (b *Board) ChooseWindow() keys.Binding {
 	return keys.Period.Does("window",
-		"choose whether the numbers are of the last 5 minutes, of the last hour, or of all since the sandbox began; now: "+
+		"choose what the numbers count: the last 5 minutes, the last hour, or all since the sandbox started; now: "+
 			b.Window(), func() tea.Cmd {
 			return frame.Open(dialog.Choose("Count the calls", []prose.Option{
 				{Key: string(traffic.FiveMinutes), Title: "5 min", Detail: "of the last 5 minutes"},
 				{Key: string(traffic.Hour), Title: "1 h", Detail: "of the last hour"},
-				{Key: string(traffic.All), Title: "all", Detail: "since the sandbox began"},
+				{Key: string(traffic.All), Title: "all", Detail: "since the sandbox started"},
 			}, string(b.window.Load()), func(key string) tea.Cmd {
 				b.window.value.Store(traffic.Window(key))
 				return b.Observe()
@@ -188,7 +188,7 @@ func (b *Board) FunctionLines(of *traffic.Counts) []prose.Line {
 	case o == nil:
 		return nil
 	case !o.Running:
-		return prose.InTone(prose.Muted, "no sandbox runs")
+		return prose.InTone(prose.Muted, "no sandbox is running")
 	case !o.Serves(env):
 		return prose.InTone(prose.Muted, "the sandbox does not serve environment "+prose.PrintableStart(env))
 	}

@@ -102,10 +102,9 @@ func (b *Board) EditText(text, name string, then func(text string) tea.Cmd) tea.
 	}
 }
 
-// EditJSON asks for JSON in a dialog, with colours. The text may also go to the editor, in a
-// temporary file of that name, and come back to the dialog. read makes a value of it, or says
-// what is wrong in which line; take gets the value. anew opens it again with the text so far when
-// somebody else changed the files.
+// EditJSON asks for JSON in a dialog, with colours. The text may also go to the editor, in a temporary file
+// of that name, and come back to the dialog. read makes a value of it, or says what is wrong in which line;
+// take gets the value. anew opens it again with the text so far when somebody else changed the files.
 func EditJSON[T any](
 	b *Board, of dialog.Editing, file string, read func(text string) (value T, line int, err error), take func(T) tea.Cmd,
 	anew func(text string) tea.Cmd,

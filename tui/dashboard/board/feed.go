@@ -177,7 +177,7 @@ type Told struct {
 // Refused and Failed are of both.
 type Sum struct{ Requests, Others, Refused, Failed int }
 
-// rateOver is over what time a rate is counted.
+// rateOver is the time for which a rate is counted.
 const rateOver = time.Second
 
 // Take counts a batch. Only the board and tests call it.
@@ -254,7 +254,7 @@ func (t *Told) Rate(environment string, now time.Time) (n int) {
 	return n
 }
 
-// SumLine says how many calls of the shown environment were told: on the map, in the header and in the tab
+// SumLine says how many calls of the shown environment were seen: on the map, in the header and in the tab
 // Requests in the same words.
 func (b *Board) SumLine() prose.Line {
 	if !b.Followed || b.Snap == nil {

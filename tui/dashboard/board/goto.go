@@ -11,10 +11,9 @@ import (
 	"gatewright/tui/keys"
 )
 
-// GoTo opens the first tab that has a row of a thing, with the cursor on that row. Beside the
-// things of a backend, a tab may know more precise places: the tab Definitions takes a field as
-// the name of its section's kind (data, "api_key"), and the tab Outputs a JSON pointer as the
-// name of an output.
+// GoTo opens the first tab that has a row of a thing, with the cursor on that row. Besides the things of a
+// backend, a tab may know more precise places: the tab Definitions takes a field as the name of its section's
+// kind (data, "api_key"), and the tab Outputs a JSON pointer as the name of an output.
 func (b *Board) GoTo(of model.Ref) tea.Cmd {
 	return b.GoToIn("", of)
 }

@@ -36,7 +36,7 @@ type Health struct {
 	Problem string
 }
 
-// counted is over what time calls are counted.
+// counted is the time for which calls are counted.
 const counted = time.Hour
 
 // AskHealth asks AWS how each environment is that is there: its last push, the calls of the

@@ -205,11 +205,11 @@ func (b *Board) measure(due time.Time) tea.Cmd {
 	}
 	b.Still = true
 	clear(b.marks)
-	return frame.Say(frame.Info, "the line is slow, so requests no longer travel over the map; the counts go on")
+	return frame.Say(frame.Info, "the connection is slow, so the map no longer animates requests; the counts go on")
 }
 
 // showSum lets the digits of the sum stand out that the sandbox, which began then, has changed. The number
-// does not roll through those before it: it would differ from the requests that are listed beside it.
+// does not roll through those before it: it would differ from the requests that are listed next to it.
 func (b *Board) showSum(began time.Time) tea.Cmd {
 	rows := map[string]string{b.Wanted(): b.SumLine().Text}
 	return b.Shows(sumList, Texts{b.Wanted() + began.String(), []string{""}, rows})

@@ -55,7 +55,7 @@ func (b *Board) Open(d dialog.Dialog, anew func() tea.Cmd) tea.Cmd {
 	})
 }
 
-// show opens a dialog, or shows it anew in place of the open one. anew is what RenewReview does.
+// show opens a dialog, or shows it anew instead of the open one. anew is what RenewReview does.
 func (b *Board) show(d dialog.Dialog, renews bool, anew func() tea.Cmd) tea.Cmd {
 	b.review = anew
 	if renews {

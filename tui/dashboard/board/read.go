@@ -320,7 +320,7 @@ func readEnvironment(root string, kind project.Layout, e *model.Environment) Env
 	return env
 }
 
-// showLooked shows what AWS said in place of this machine's copy.
+// showLooked shows what AWS said instead of this machine's copy.
 func (e *Environment) showLooked() {
 	e.Record, e.Pushing, e.Problem = nil, e.Look.Stack != nil && e.Look.Stack.Status.Busy(), ""
 	if d := e.Look.Deployment; d != nil {

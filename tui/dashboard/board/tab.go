@@ -29,7 +29,7 @@ type Tab interface {
 	Detail() []prose.Line
 	// Subject is the name of the selected row, as the title of its details.
 	Subject() string
-	// Third is what a window with room for a third pane shows beside the rows and these details.
+	// Third is what a window with room for a third pane shows next to the rows and these details.
 	Third(details []prose.Line) Third
 	// Bindings are the keys of the selected row and of the tab, the most important first,
 	// without those of Table.
@@ -63,7 +63,7 @@ type (
 	Noter interface {
 		Note() (line prose.Line, short string)
 	}
-	// Fronter is a tab that is told when it comes to the front.
+	// Fronter is a tab that hears when it comes to the front.
 	Fronter interface{ Front() tea.Cmd }
 	// Wide is a tab whose details are below the rows in any window if DetailsBelow is true.
 	Wide interface{ DetailsBelow() bool }

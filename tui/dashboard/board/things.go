@@ -16,7 +16,7 @@ import (
 // tab, and its ID in the table there.
 type RowOf struct{ Tab, ID string }
 
-// Finder is a tab whose rows the palette finds, beside the things of the project. The places
+// Finder is a tab whose rows the palette finds, besides the things of the project. The places
 // of its things are a RowOf.
 type Finder interface{ Things() []dialog.Thing }
 

@@ -9,7 +9,7 @@ import (
 	"gatewright/sandbox/traffic"
 )
 
-// Third is a pane for reading that a wide window has beside the rows and the details: what belongs to
+// Third is a pane for reading that a wide window has next to the rows and the details: what belongs to
 // the row at hand.
 type Third struct {
 	// Title is safe for the screen; "" for no such pane.

@@ -13,7 +13,7 @@ import (
 	"gatewright/tui/viewer"
 )
 
-// Seer is a tab that is told when the pages look as somebody else (see Board.Viewer). A tab that asks
+// Seer is a tab that hears when the pages look as somebody else (see Board.Viewer). A tab that asks
 // while it is drawn need not be one.
 type Seer interface{ SeeAgain() }
 
@@ -84,7 +84,7 @@ func (b *Board) leaveGone() tea.Cmd {
 	}
 	gone := func(group string) bool { return !slices.Contains(b.order(), group) }
 	if at := slices.IndexFunc(v.Caller.Groups, gone); at >= 0 {
-		return tea.Batch(frame.LookAs(nil), frame.Say(frame.Warn, "no longer looking as %s: there is no group %s", v.Name(),
+		return tea.Batch(frame.LookAs(nil), frame.Say(frame.Warn, "no longer viewing as %s: there is no group %s", v.Name(),
 			prose.PrintableStart(phrase.Quote(v.Caller.Groups[at]))))
 	}
 	return nil

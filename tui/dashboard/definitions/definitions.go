@@ -1,6 +1,5 @@
-// Package definitions is the tab of the dashboard with the definitions behind auth,
-// data and storage: every field, with its value in the environment and where that
-// comes from.
+// Package definitions is the tab of the dashboard with the definitions behind auth, data and storage: every
+// field, with its value in the environment and where that comes from.
 package definitions
 
 import (

@@ -246,13 +246,13 @@ J,shift+down move down: the Amplify CLI manages it: run amplify update auth
 ctrl+e file*
 y,alt+y copy`, func(_ *Tab, s *board.Snapshot) { s.Layout = project.Amplify }},
 		{"data url", `enter show all*
-e edit: this dashboard only reads: run gatewright without dashboard
-d,delete remove: this dashboard only reads: run gatewright without dashboard
-O override: this dashboard only reads: run gatewright without dashboard
-a add group: this dashboard only reads: run gatewright without dashboard
-K,shift+up move up: this dashboard only reads: run gatewright without dashboard
-J,shift+down move down: this dashboard only reads: run gatewright without dashboard
-ctrl+e file: this dashboard only reads: run gatewright without dashboard
+e edit: this dashboard is read-only: run gatewright instead
+d,delete remove: this dashboard is read-only: run gatewright instead
+O override: this dashboard is read-only: run gatewright instead
+a add group: this dashboard is read-only: run gatewright instead
+K,shift+up move up: this dashboard is read-only: run gatewright instead
+J,shift+down move down: this dashboard is read-only: run gatewright instead
+ctrl+e file: this dashboard is read-only: run gatewright instead
 y,alt+y copy`, func(tab *Tab, _ *board.Snapshot) { tab.board.Session = nil }},
 		{"", `a add group*`, func(tab *Tab, _ *board.Snapshot) { tab.List.SetRows(nil) }},
 	} {

@@ -30,7 +30,7 @@ func (t *Tab) describe(r *row) []prose.Line {
 		say(prose.Plain, "users in several groups act as members of the first; K and J move a group, a adds one")
 	case triggersRow:
 		say(prose.Strong, "functions that the user pool calls")
-		say(prose.Plain, "each moment may have one; e on a moment chooses it")
+		say(prose.Plain, "each trigger may have one function; e on a trigger chooses it")
 	case triggerRow:
 		say(prose.Strong, "trigger "+string(r.moment))
 		say(prose.Plain, momentMeanings[r.moment])

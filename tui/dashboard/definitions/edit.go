@@ -14,10 +14,9 @@ import (
 	"gatewright/tui/frame"
 )
 
-// edit asks for the value of a field, in a dialog for its type: a choice, a list to pick
-// from, or a form; for an object with all its fields. env is the environment whose override
-// is set; "" for the definition. before, which may be nil, is the change that was asked for before,
-// and typed has its values.
+// edit asks for the value of a field, in a dialog for its type: a choice, a list to pick from, or a form; for
+// an object with all its fields. env is the environment whose override is set; "" for the definition. before,
+// which may be nil, is the change that was asked for before, and typed has its values.
 func (t *Tab) edit(r *row, env string, before *change, typed []string) tea.Cmd {
 	f := r.of.Field
 	values, err := definition.Of(t.board.Snap.Backend, r.kind, env)

@@ -18,7 +18,7 @@ var momentMeanings = map[model.Moment]string{
 	model.PostAuthentication:          "called when a user has signed in, before there are tokens",
 	model.CustomMessage:               "called before a message to a user is sent; it writes the message",
 	model.PreTokenGeneration:          "called before tokens are made; it changes the claims of the id token",
-	model.PreTokenGenerationV2:        "as preTokenGeneration, and it changes the access token too",
+	model.PreTokenGenerationV2:        "like preTokenGeneration, and it changes the access token too",
 	model.DefineAuthChallenge:         "decides what comes next in a sign-in with challenges of your own",
 	model.CreateAuthChallenge:         "makes a challenge of your own",
 	model.VerifyAuthChallengeResponse: "checks the answer to a challenge of your own",

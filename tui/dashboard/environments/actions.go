@@ -109,14 +109,14 @@ func newForm(b *model.Backend) fieldform.Form {
 		providerLine: {Field: "provider", Question: dialog.Question{Name: "provider"}},
 		accountLine: {Field: "account", Question: dialog.Question{
 			Name: "account",
-			Hint: "the 12 digits of an AWS account; empty: the first push asks whether the one that answers is right",
+			Hint: "the 12 digits of an AWS account; empty: the first push asks you to confirm the account",
 		}},
 		regionLine: {Field: "region", Question: dialog.Question{
 			Name: "region", Hint: "empty for the region of the project, " + b.Region(nil),
 			Suggestions: model.Regions,
 		}},
 		branchLine: {Field: "branch", Question: dialog.Question{
-			Name: "branch", Hint: "the git branch whose builds deploy it; empty for the branch of its name",
+			Name: "branch", Hint: "the git branch whose builds deploy it; empty for the branch with its name",
 		}},
 		guardedLine: {Question: dialog.Question{
 			Name: "guarded", Options: []string{prose.YesNo(false), prose.YesNo(true)},

@@ -188,7 +188,7 @@ func TestTheHealthOfEachEnvironmentStandsInItsColumn(t *testing.T) {
 		got = append(got, f.name+": "+strings.Join(values, " | "))
 	}
 	want := []string{
-		"asked in AWS:  | asked: no credentials | asked: never pushed | asked: ",
+		"checked in AWS:  | asked: no credentials | asked: never pushed | asked: ",
 		`last hour:  |  |  | 7 calls, 2 errors, p95 1.0 s (f)`,
 		"drift:  |  |  | not all compared",
 	}
@@ -232,11 +232,11 @@ left,h previous column
 right,l next column: it is the last environment
 y,alt+y copy`, nil},
 		{"read only", "prod", `enter show all*
-space use: this dashboard only reads: run gatewright without dashboard
-a new: this dashboard only reads: run gatewright without dashboard
-! unguard: this dashboard only reads: run gatewright without dashboard
+space use: this dashboard is read-only: run gatewright instead
+a new: this dashboard is read-only: run gatewright instead
+! unguard: this dashboard is read-only: run gatewright instead
 C health: no environment is in AWS
-ctrl+e file: this dashboard only reads: run gatewright without dashboard
+ctrl+e file: this dashboard is read-only: run gatewright instead
 left,h previous column
 right,l next column: it is the last environment
 y,alt+y copy`, func(tab *Tab, _ *board.Snapshot) { tab.board.Session = nil }},

@@ -23,7 +23,7 @@ type fact struct {
 const (
 	// asOfFact is the fact of how new what the screen says about AWS is.
 	asOfFact  = "AWS as of"
-	aboutAsOf = "What is shown of AWS is what this machine saw there: after its last push, or when it last looked. " +
+	aboutAsOf = "This is what this machine last saw in AWS: after its last push, or when it last looked. " +
 		"ctrl+r looks again."
 )
 
@@ -70,7 +70,7 @@ func factsOf(s *board.Snapshot) []*fact {
 
 // The facts of what AWS said when it was asked how the environments are.
 const (
-	healthFact = "asked in AWS"
+	healthFact = "checked in AWS"
 	callsFact  = "last hour"
 	driftFact  = "drift"
 )

@@ -75,9 +75,8 @@ func (f Form) Begin(of field.Object, before, typed []string) (was, shown []strin
 	return was, shown
 }
 
-// Merged lays what somebody else changed in a thing under the values of the lines. before are those
-// that the files had; given tells which values differ then from those of the files, which have is
-// read of.
+// Merged lays what somebody else changed in a thing under the values of the lines. before are those that the
+// files had; given tells which values differ then from those of the files, which have is read of.
 func (f Form) Merged(m *merge.Merge, of model.Ref, before []string, have field.Object, values []string) (
 	merged []string, given func(at int) bool,
 ) {
@@ -180,7 +179,7 @@ func number(text, what string) (int, error) {
 	n, err := strconv.Atoi(text)
 	switch {
 	case err != nil:
-		return 0, fmt.Errorf("the %s %s is no number: give a whole number", what, phrase.Quote(text))
+		return 0, fmt.Errorf("the %s %s is not a number: give a whole number", what, phrase.Quote(text))
 	case n == 0:
 		return 0, fmt.Errorf("leave the %s empty for the default", what)
 	}

@@ -96,12 +96,12 @@ d,delete remove: the project no longer has it
 W window
 y,alt+y copy`, func(tab *Tab) { tab.List.SetRows([]*row{{name: "gone", key: "gone"}}) }},
 		{"read only", `enter show all*
-ctrl+e source: this dashboard only reads: run gatewright without dashboard
+ctrl+e source: this dashboard is read-only: run gatewright instead
 L log*
 t test*
-a new function: this dashboard only reads: run gatewright without dashboard
-e change: this dashboard only reads: run gatewright without dashboard
-d,delete remove: this dashboard only reads: run gatewright without dashboard
+a new function: this dashboard is read-only: run gatewright instead
+e change: this dashboard is read-only: run gatewright instead
+d,delete remove: this dashboard is read-only: run gatewright instead
 W window
 y,alt+y copy`, func(tab *Tab) { tab.List.Show("f"); tab.board.Session = nil }},
 		{"an Amplify project", `enter show all*

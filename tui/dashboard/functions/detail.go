@@ -19,7 +19,7 @@ func (t *Tab) describe(r *row) []prose.Line {
 		all = append(all, t.board.FunctionLines(t.countsOf(r))...)
 	}
 	if t.board.Viewer() != nil && t.nameTone(r) == prose.Muted {
-		all = append(all, prose.Line{Tone: prose.Muted, Text: t.board.Viewer().Name() + " may reach it through no path"})
+		all = append(all, prose.Line{Tone: prose.Muted, Text: t.board.Viewer().Name() + " cannot reach it through any path"})
 	}
 	all = append(all, prose.Line{})
 	const most = 12
@@ -51,7 +51,7 @@ func (t *Tab) logLines(r *row) (all []prose.Line) {
 		where = ", in the sandbox"
 	}
 	all = append(all, prose.Line{},
-		prose.Line{Tone: prose.Muted, Text: "log in environment " + prose.PrintableStart(t.board.Snap.Name()) +
+		prose.Line{Tone: prose.Muted, Text: "log of environment " + prose.PrintableStart(t.board.Snap.Name()) +
 			where + ", the latest first:"})
 	day := ""
 	for _, e := range slices.Backward(entries) {

@@ -24,7 +24,7 @@ func formOf(b *model.Backend, f *model.Function) fieldform.Form {
 			Field: field, Question: dialog.Question{Name: field, Hint: hint, Suggestions: suggestions},
 		}
 	}
-	template := line("template", "what its source was made from; its source does not change with it")
+	template := line("template", "the template of its source; a change here leaves the source as it is")
 	template.None = noTemplate
 	architecture := line("architecture", "the processor that it runs on in the cloud")
 	architecture.Name, architecture.None = "processor", "not given: "+string(model.X86)
@@ -34,15 +34,15 @@ func formOf(b *model.Backend, f *model.Function) fieldform.Form {
 		variables.Fixed = "a value has line breaks: change it in the file"
 	}
 	form := fieldform.Form{
-		line("runtime", "its source does not change with it"),
+		line("runtime", "a change here leaves the source as it is"),
 		template,
 		line("timeout",
 			fmt.Sprintf("%d to %d seconds; empty: %d. Behind an API, a call has 29 seconds", model.MinTimeout, model.MaxTimeout,
 				model.DefaultTimeout)),
 		line("memory", fmt.Sprintf("%d to %d megabytes; empty: %d", model.MinMemory, model.MaxMemory, model.DefaultMemory)),
-		line("schedule", "when it is called by itself: rate(5 minutes) or cron(0 12 * * ? *); empty: never"),
+		line("schedule", "when it runs on a schedule: rate(5 minutes) or cron(0 12 * * ? *); empty: never"),
 		variables,
-		line("secrets", "names only: values are in the file of secrets of each environment, never here"),
+		line("secrets", "names only: the values are in each environment's file of secrets, never here"),
 		line("access", "what it may use: RESOURCE=ACTIONS such as table/items=create,read",
 			resources(b, string(model.KindFunction)+"/"+f.Name)...),
 		line("layers", fmt.Sprintf("the ARN of each, or its folder in the project; at most %d", model.MaxLayers)),
@@ -57,7 +57,7 @@ func formOf(b *model.Backend, f *model.Function) fieldform.Form {
 	return form
 }
 
-// edit opens the form of a function, with what was typed in place of before; nil for nothing.
+// edit opens the form of a function, with what was typed instead of before; nil for nothing.
 func (t *Tab) edit(r *row, before, typed []string) tea.Cmd {
 	b := t.board.Snap.Backend
 	f := b.Function(r.key)

@@ -47,7 +47,7 @@ func newForm(b *model.Backend) fieldform.Form {
 		}},
 		tableLine: {Field: "table", Question: dialog.Question{
 			Name: "table", If: isCRUD, Suggestions: b.Names(model.KindTable),
-			Hint: "empty: one with the name of the function; a table that is not there is added",
+			Hint: "empty: a table named after the function; a missing table is added",
 		}},
 		partitionLine: {Field: "partitionKey", Question: dialog.Question{
 			Name: "partition key", If: makesTable,

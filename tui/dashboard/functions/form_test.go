@@ -39,7 +39,7 @@ func TestEachLineOfAFunctionChangesItsFieldAndNoOther(t *testing.T) {
 		{"timeout", " 30 ", "30", ""},
 		{"timeout", "", "", ""},
 		{"timeout", "0", "", "leave the timeout empty for the default"},
-		{"timeout", "soon", "", "the timeout soon is no number"},
+		{"timeout", "soon", "", "the timeout soon is not a number"},
 		{"timeout", "901", "", "900"},
 		{"memory", "512", "512", ""},
 		{"memory", "", "", ""},

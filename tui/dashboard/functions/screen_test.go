@@ -79,7 +79,7 @@ func TestAFunctionIsChangedAsTheCommandDoes(t *testing.T) {
 		"--secret", "MAIL_KEY", "--access", "table/items=read,update", "--layer", "arn:aws:lambda:eu-west-1:1:layer:a:1")
 
 	before = s.Copy()
-	term.Keys("e", "p").Shows("python3.14", "source does not change").Keys("ctrl+s").Shows("the source of function books does not change").Keys("tab", "enter").Shows("changed function books")
+	term.Keys("e", "p").Shows("python3.14", "a change here leaves").Keys("ctrl+s").Shows("the source of function books does not change").Keys("tab", "enter").Shows("changed function books")
 	sameAs(t, s, term, before, "update", "function", "books", "--runtime", "python3.14")
 }
 

@@ -106,7 +106,7 @@ func (l *line) letters(x int, all, some access.Actions, lit bool) {
 	}
 }
 
-// say writes a sentence in place of all that is at a cell and after it.
+// say writes a sentence instead of all that is at a cell and after it.
 func (l *line) say(x int, text string, in ink) {
 	end := l.put(x, layout.Cut(prose.PrintableStart(text), len(l.runes)-x), in)
 	l.put(end, strings.Repeat(" ", len(l.runes)-end), plain)

@@ -39,7 +39,7 @@ func (c *chart) Draw(t *theme.Theme, w, h int, focused bool) []string {
 func (c *chart) drawEmpty(t *theme.Theme, w int) []string {
 	text := "no API yet: A designs one in the wizard; or run: gatewright add api"
 	if c.graph != nil && len(c.all) > 0 {
-		text = "nothing has these words"
+		text = "nothing matches these words"
 	}
 	var lines []string
 	for _, line := range layout.Wrap(text, w) {

@@ -92,7 +92,7 @@ func place(w int, texts widths, callers []string, cursor int, state bool) places
 	default:
 		p.stateW = 13
 	}
-	// What is long gives way first, down to what can still be told apart.
+	// What is long gives way first, down to what is still distinct.
 	const leastLeft, leastName, leastData = 14, 10, wireW + signW + 8
 	spare := func() int { return w - p.left - left - 1 - leastEdge - 1 - signW - name - 1 - p.stateW - min(data, 26) }
 	for spare() < 0 && (left > leastLeft || name > leastName || data > leastData) {

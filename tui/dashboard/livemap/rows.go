@@ -34,7 +34,7 @@ type row struct {
 	// use is what the function uses in this row, ends that no further row has another use of it.
 	use  *graph.Use
 	ends bool
-	// note stands in place of what is used, if that is not known.
+	// note stands instead of what is used, if that is not known.
 	note string
 }
 
@@ -52,7 +52,7 @@ func groupOf(path string) string {
 	return "/" + first
 }
 
-// rowsOf makes the rows of a graph, with what functions used beside that.
+// rowsOf makes the rows of a graph, with what functions used besides that.
 func rowsOf(g *graph.Graph, f folds, used map[useKey][]traffic.UseCounts) []*row {
 	m := &maker{graph: g, folds: f, used: used, seen: make(map[string]bool)}
 	for _, api := range g.APIs {

@@ -198,7 +198,7 @@ func (t *Tab) Moves(now time.Time) time.Duration {
 	return next
 }
 
-// DetailsBelow is false: the requests stand beside the map where that leaves it as it is.
+// DetailsBelow is false: the requests stand next to the map where that leaves it as it is.
 func (t *Tab) DetailsBelow() bool { return false }
 
 // Bindings are the keys of what is at hand.
@@ -213,9 +213,9 @@ func (t *Tab) Bindings() []keys.Binding {
 		hold = keys.Choose.Does("go on", "let the requests travel again", keys.NoCmd(t.hold))
 	}
 	all := []keys.Binding{
-		keys.Open.Does("open", "go to the place of what is at hand: its path, function, table, or who may do what",
+		keys.Open.Does("open", "go to the tab of the thing at the cursor: its path, function, table or access",
 			func() tea.Cmd { return t.open(n, r) }).Shown().Unless(nothing),
-		keys.Call.Does("call", "send a request to this path as the caller at hand",
+		keys.Call.Does("call", "send a request to this path as the caller at the cursor",
 			func() tea.Cmd { return t.call(r) }).Shown().Unless(noPath),
 		keys.Add.Does("add path", "add a path to this API in the wizard", func() tea.Cmd {
 			return t.board.ToWizard(route.Wizard{Task: flow.Task{API: r.api}})
@@ -229,7 +229,7 @@ func (t *Tab) Bindings() []keys.Binding {
 			return t.board.ToWizard(route.Resumed(*t.board.Draft))
 		}).Shown().Unless(t.board.ReadOnly(), keys.When(t.board.Draft == nil, "there is no draft")),
 		hold.ShownIf(t.board.Followed && !t.chart.still).
-			Unless(keys.When(!t.board.Followed, "no sandbox runs"), keys.When(t.chart.still, "motion is off")),
+			Unless(keys.When(!t.board.Followed, "no sandbox is running"), keys.When(t.chart.still, "motion is off")),
 		board.Copy(t.Subject()),
 	}
 	return all
@@ -265,7 +265,7 @@ func (t *Tab) open(n graph.Node, r *row) tea.Cmd {
 		function = n.Name
 	}
 	if function == "" {
-		return frame.Say(frame.Info, "it has no place of its own")
+		return frame.Say(frame.Info, "it has no tab of its own")
 	}
 	return t.board.GoTo(model.Ref{Kind: model.KindFunction, Name: function})
 }

@@ -133,12 +133,12 @@ func (c *chart) Bindings() []keys.Binding {
 		drop := keys.Back.Does("drop filter", "remove the filter", keys.NoCmd(c.unfilter)).Shown().In("filter")
 		moving = append([]keys.Binding{drop}, moving...)
 	case c.walked:
-		whole := keys.Back.Does("all", "let everything be bright again", keys.NoCmd(c.whole)).Shown().In("walk")
+		whole := keys.Back.Does("all", "show everything bright again", keys.NoCmd(c.whole)).Shown().In("walk")
 		moving = append([]keys.Binding{whole}, moving...)
 	}
 	r := c.current()
 	return append(moving,
-		keys.Filter.Does("filter", "show only what has every typed word, with the lines between that",
+		keys.Filter.Does("filter", "show only what matches every typed word, with the lines between",
 			keys.NoCmd(func() { c.typing = true })).Shown().In("filter"),
 		keys.Fold.Does("fold", "fold the paths of one prefix or API into a row, or unfold them", keys.NoCmd(c.fold)).Shown().
 			Unless(keys.When(c.filter.Value() != "", "a filter unfolds everything"),

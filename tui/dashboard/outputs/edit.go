@@ -51,7 +51,7 @@ func (t *Tab) add() tea.Cmd {
 // edit asks for the new values of an output.
 func (t *Tab) edit(name string) tea.Cmd {
 	if t.file.backend == nil || t.file.backend.Output(name) == nil {
-		return frame.Say(frame.Warn, "there is no output %s any more", prose.PrintableStart(name))
+		return frame.Say(frame.Warn, "the output %s no longer exists", prose.PrintableStart(name))
 	}
 	was := t.file.backend.Output(name).Values
 	return t.ask(outputForm{name: name, exists: true, was: was, merging: merge.New()}, board.JSONText(was), 0)
@@ -84,9 +84,8 @@ func (t *Tab) ask(form outputForm, text string, line int) tea.Cmd {
 		})
 }
 
-// read parses the values of an output, in either dialect, into the neutral one. It checks
-// them by the format of the file and against all other values in it, and gives the wrong
-// line.
+// read parses the values of an output, in either dialect, into the neutral one. It checks them by the format
+// of the file and against all other values in it, and gives the wrong line.
 func (c *clientFile) read(form outputForm, text string) (values model.Outputs, line int, err error) {
 	if values, err = model.ParseOutputs([]byte(text)); err == nil {
 		values, err = definition.NeutralWords(values)

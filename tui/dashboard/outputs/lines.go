@@ -130,7 +130,7 @@ func (c *jsonCursor) take(t prose.Lexeme) (shown, place string, begins bool) {
 	return t.Text, "", false
 }
 
-// noSecrets are values that are shown even in place of a secret.
+// noSecrets are values that are shown even instead of a secret.
 var noSecrets = []string{`""`, "null", `"` + model.APIKeyPlaceholder + `"`}
 
 // isSecret reports whether a member of that name holds a key.

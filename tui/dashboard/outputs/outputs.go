@@ -132,9 +132,9 @@ func (t *Tab) summary() string {
 	case own == nil && f.missing != "":
 		return line
 	case own == nil:
-		return line + " is not there"
+		return line + " does not exist"
 	case own == f.planned && f.disk == nil:
-		line += " is not there; a write for " + env + " makes this"
+		line += " does not exist; a write for " + env + " makes this"
 	case own == f.planned:
 		line += " as a write for " + env + " makes it"
 	default:

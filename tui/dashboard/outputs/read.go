@@ -57,7 +57,7 @@ func readClientFile(p *project.Project, s *board.Snapshot) clientFile {
 	case !errors.Is(err, fs.ErrNotExist):
 		c.missing = prose.PrintableStart(err.Error())
 	case len(s.Broken) > 0:
-		c.missing = "it is not there; what a write would make is unknown until all files can be read"
+		c.missing = "it does not exist; what a write would make is unknown until all files can be read"
 	}
 	if p.Foreign() || len(s.Broken) > 0 || c.missing != "" {
 		return c

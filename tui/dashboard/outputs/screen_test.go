@@ -168,7 +168,7 @@ func TestAReadOnlyDashboardWritesNoOutput(t *testing.T) {
 	unchanged := apptest.Unchanged(t, dir)
 	term := readable(t, dir, 120, 40)
 	for _, key := range []string{"a", "e", "d", "ctrl+s"} {
-		term.Keys(key).Shows("not available: this dashboard only reads")
+		term.Keys(key).Shows("not available: this dashboard is read-only")
 	}
 	unchanged()
 }

@@ -79,7 +79,7 @@ func (t *Tab) unreachable() string {
 	case t.seen.unread && t.source.inCloud:
 		return "the users of " + t.source.environment + " live in AWS: C shows them"
 	case t.seen.unread:
-		return "no sandbox runs"
+		return "no sandbox is running"
 	}
 	return ""
 }
@@ -91,7 +91,7 @@ func (t *Tab) copying(r *row) keys.Binding {
 	}
 	why := keys.When(!r.user.Enabled, "the user is disabled, and gets no token")
 	if t.source.cloud != nil {
-		why = "AWS gives tokens only to those who sign in"
+		why = "AWS gives tokens only to users who sign in"
 	}
 	return keys.Copy.Does("copy token", "send an id token of the user to the terminal's clipboard; it is not shown",
 		func() tea.Cmd { return t.copyToken(r) }).
@@ -167,12 +167,12 @@ const (
 
 // change asks what to change about a user.
 func (t *Tab) change(r *row) tea.Cmd {
-	const notBack = "cannot be taken back"
+	const notBack = "cannot be undone"
 	noGroup := keys.When(len(t.seen.groups) == 0, "the pool has no group")
 	confirmed := keys.When(r.user.Status != people.UserUnconfirmed, "nothing to confirm")
 	unsent := keys.When(r.user.Status != people.UserConfirmed, "only a confirmed user has a password to reset")
 	options := []prose.Option{
-		{Key: changeGroups, Title: "groups", Detail: "choose the groups; u takes it back", Disabled: noGroup},
+		{Key: changeGroups, Title: "groups", Detail: "choose the groups; u undoes it", Disabled: noGroup},
 		{Key: changePassword, Title: "set a password", Detail: "ends all sessions; " + notBack},
 		{Key: changeReset, Title: "reset the password", Detail: "a code is sent; " + notBack, Disabled: unsent},
 		{Key: changeConfirm, Title: "confirm the sign-up", Detail: "without its code; " + notBack, Disabled: confirmed},
@@ -237,7 +237,7 @@ func without(list, other []string) []string {
 func (t *Tab) reset(r *row) tea.Cmd {
 	text := r.name +
 		" is signed out everywhere, and cannot sign in before setting another password with a code. The code is sent to " +
-		"the user's address; a sandbox shows it in the tab Activity.\nThis cannot be taken back."
+		"the user's address; a sandbox shows it in the tab Activity.\nThis cannot be undone."
 	return frame.Open(dialog.Sure("Reset the password of "+r.name+"?", text, "Reset", func() tea.Cmd {
 		return t.doing(r.of, "resetting "+r.name, func(ctx context.Context, u *people.Users) (board.Deed, error) {
 			return board.Deed{Done: "the password of " + r.name + " is reset", Level: frame.Good}, u.ResetPassword(ctx, r.called)
@@ -248,7 +248,7 @@ func (t *Tab) reset(r *row) tea.Cmd {
 // remove removes a user after the name was typed.
 func (t *Tab) remove(r *row) tea.Cmd {
 	text := r.name +
-		" is removed for good, with attributes, memberships and sessions. This cannot be taken back; space disables a user " +
+		" is removed for good, with attributes, memberships and sessions. This cannot be undone; space disables a user " +
 		"instead."
 	return frame.Open(dialog.Agree("Remove user "+r.name+"?", text, "Remove", r.called, func() tea.Cmd {
 		return t.doing(r.of, "removing "+r.name, func(ctx context.Context, u *people.Users) (board.Deed, error) {

@@ -25,7 +25,7 @@ type userForm struct {
 	name, email, phone string
 	// groups are the chosen ones, a line for each.
 	groups string
-	// more are the values of the attributes that are asked for beside the addresses.
+	// more are the values of the attributes that are asked for besides the addresses.
 	more            []string
 	password, again string
 	temporary       string
@@ -58,7 +58,7 @@ func (t *Tab) newUser(r *row) userForm {
 	return f
 }
 
-// asked are the attributes that are asked for beside the addresses: those that the pool requires, and its own,
+// asked are the attributes that are asked for besides the addresses: those that the pool requires, and its own,
 // which have the prefix of custom attributes.
 func asked(u *people.Users) (names []string) {
 	if u.Pool.Definition == nil {
@@ -102,13 +102,13 @@ func (t *Tab) openForm(f userForm) tea.Cmd {
 		nameLine: {Name: "name", Value: f.name, Hint: nameHint(u)},
 		emailLine: {
 			Name: "email", Value: f.email,
-			Hint: "it counts as verified; empty for none, or for a name that is the address",
+			Hint: "it counts as verified; empty: none, or the name if that is the address",
 		},
-		phoneLine:  {Name: "phone", Value: f.phone, Hint: "such as +441632960123; it counts as verified; empty for none"},
+		phoneLine:  {Name: "phone", Value: f.phone, Hint: "such as +441632960123; it counts as verified; empty: none"},
 		groupsLine: groups,
 		passwordLine: {
 			Name: "password", Value: f.password, Masked: true,
-			Hint: people.PolicyWords(u.Pool.Definition) + "; empty: one is made, and shown once",
+			Hint: people.PolicyWords(u.Pool.Definition) + "; empty: one is generated, and shown once",
 		},
 		againLine:     {Name: "the same again", Value: f.again, Masked: true, If: typed},
 		temporaryLine: {Name: "first sign-in", Value: f.temporary, Options: []string{permanent, temporary}},
@@ -222,7 +222,7 @@ func (t *Tab) add(f userForm) tea.Cmd {
 		if len(of.Groups) > 0 {
 			deed.Done += ", in " + prose.PrintableStart(phrase.QuoteList(of.Groups))
 		}
-		deed.Text = "It is removed for good, with what was changed about it since."
+		deed.Text = "It is removed for good, with all changes made since."
 		deed.Back = f.of.back(func(ctx context.Context, u *people.Users) error {
 			if err := same(ctx, u, username, added.Sub); err != nil {
 				return err
@@ -243,7 +243,7 @@ func (t *Tab) add(f userForm) tea.Cmd {
 
 // madePassword shows a password that was made: once, and nowhere else.
 func madePassword(name, text string) dialog.Dialog {
-	return dialog.Confirm("The password of "+name, text+"\n\nIt is shown only now: what is kept cannot be read back.",
+	return dialog.Confirm("The password of "+name, text+"\n\nIt is shown only now, and cannot be shown again.",
 		dialog.Button{Label: "Close", Cancel: true},
 		dialog.Button{Label: "Copy and close", Do: func() tea.Cmd {
 			return frame.CopySaying(text, "the password of "+name+" was sent to the clipboard")
@@ -255,14 +255,14 @@ func (t *Tab) setPassword(r *row) tea.Cmd {
 	const passwordLine, againLine, temporaryLine = 0, 1, 2
 	questions := []dialog.Question{
 		passwordLine: {Name: "password", Masked: true, Hint: people.PolicyWords(r.of.users.Pool.Definition) +
-			"; empty: one is made, and shown once. All sessions of the user end. This cannot be taken back"},
+			"; empty: one is generated, and shown once. All sessions of the user end. This cannot be undone"},
 		againLine: {
 			Name: "the same again", Masked: true,
 			If: func(values []string) bool { return values[passwordLine] != "" },
 		},
 		temporaryLine: {
 			Name: "next sign-in", Options: []string{permanent, temporary},
-			Hint: "all sessions of the user end; this cannot be taken back",
+			Hint: "all sessions of the user end; this cannot be undone",
 		},
 	}
 	check := func(values []string) (int, error) {

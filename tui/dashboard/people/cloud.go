@@ -67,6 +67,6 @@ func (t *Tab) agreed(from source, word string, do func() tea.Cmd) tea.Cmd {
 	env := from.environment
 	text := "This is about " + prose.PrintableStart(word) + " in AWS, " + from.cloud.Where() + ". Environment " +
 		prose.PrintableStart(env) +
-		" is guarded.\nIt cannot be taken back here."
+		" is guarded.\nIt cannot be undone here."
 	return frame.Open(dialog.Agree("Change users in AWS?", text, "Change", env, do))
 }

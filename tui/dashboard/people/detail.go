@@ -18,7 +18,7 @@ import (
 )
 
 // Detail gives the details of the selected row; without rows, what to do about that, which the
-// page shows below the text in place of the rows.
+// page shows below the text instead of the rows.
 func (t *Tab) Detail() []prose.Line {
 	if r, ok := t.List.Row(); ok {
 		return t.describe(r)
@@ -29,7 +29,7 @@ func (t *Tab) Detail() []prose.Line {
 	return nil
 }
 
-// nobody is the text in place of the rows.
+// nobody is the text instead of the rows.
 func (t *Tab) nobody() string {
 	lines := t.teach()
 	if len(lines) == 0 {
@@ -58,10 +58,10 @@ func (t *Tab) teach() []prose.Line {
 	case t.seen.problem != "":
 		return []prose.Line{{Tone: prose.Warning, Text: "! " + t.seen.problem}}
 	case t.seen.unread && t.board.ReadOnly() != "":
-		return say("no sandbox runs, and this dashboard only reads: it shows the users of a running sandbox",
+		return say("no sandbox is running, and this dashboard is read-only: it shows the users of a running sandbox",
 			"start one with: gatewright sandbox --env "+env)
 	case t.seen.unread:
-		return say("no sandbox runs, and users live in it: s starts one", "or run: gatewright sandbox --env "+env)
+		return say("no sandbox is running, and users live in it: s starts one", "or run: gatewright sandbox --env "+env)
 	}
 	return nil
 }
@@ -85,16 +85,16 @@ func (t *Tab) describe(r *row) []prose.Line {
 // where says where the users are.
 func (t *Tab) where() prose.Line {
 	env := prose.PrintableStart(t.source.environment)
-	text := "the users of " + env + " in the state of the sandbox, which does not run: s starts it"
+	text := "the users of " + env + " in the stored state of the sandbox, which is not running: s starts it"
 	switch {
 	case t.source.cloud != nil:
 		text = "the users of " + env + " in AWS, " + t.source.cloud.Where() +
-			": ctrl+r reads them again, C shows those of the sandbox"
+			": ctrl+r reads them again, C shows the users of the sandbox"
 	case t.seen != nil && t.seen.running:
 		text = "the users of " + env + " in the running sandbox"
 	}
 	if t.source.inCloud && t.source.cloud == nil {
-		text += "; those in AWS are others: C shows them"
+		text += "; AWS has its own users: C shows them"
 	}
 	return prose.Line{Tone: prose.Muted, Text: text}
 }

@@ -157,7 +157,7 @@ func TestWhatIsMissingToShowUsersIsSaidWithWhatToDo(t *testing.T) {
 		change func(*Tab)
 		want   string
 	}{
-		"unread":     {func(tab *Tab) { tab.seen = &reading{of: tab.source, unread: true} }, "no sandbox runs, and this dashboard only reads: it shows the users of a running sandbox\nstart one with: gatewright sandbox --env dev"},
+		"unread":     {func(tab *Tab) { tab.seen = &reading{of: tab.source, unread: true} }, "no sandbox is running, and this dashboard is read-only: it shows the users of a running sandbox\nstart one with: gatewright sandbox --env dev"},
 		"a problem":  {func(tab *Tab) { tab.seen = &reading{of: tab.source, problem: "it is locked"} }, "! it is locked"},
 		"in AWS":     {func(tab *Tab) { tab.source.inCloud, tab.seen = true, &reading{unread: true} }, "the users of dev live in AWS: C asks there and shows them\nor run: gatewright user list --env dev\na sandbox has users of its own: ] looks at another environment"},
 		"no pool":    {func(tab *Tab) { tab.source.users, tab.source.noPool = nil, "there is no pool" }, "there is no pool"},

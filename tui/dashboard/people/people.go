@@ -1,6 +1,5 @@
-// Package people is the tab of the dashboard with the users and groups of an environment's
-// user pool, which it reads and changes through the running sandbox, in the state that a
-// sandbox keeps, or in AWS.
+// Package people is the tab of the dashboard with the users and groups of an environment's user pool, which
+// it reads and changes through the running sandbox, in the state that a sandbox keeps, or in AWS.
 package people
 
 import (

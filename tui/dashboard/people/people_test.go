@@ -212,20 +212,20 @@ Q ask*
 y,alt+y copy
 d,delete remove: put the cursor on a user`, kind(groupRow)},
 		{"read only", `enter show all*
-a new user: this dashboard only reads: run gatewright without dashboard
-e change: this dashboard only reads: run gatewright without dashboard
-space disable: this dashboard only reads: run gatewright without dashboard
+a new user: this dashboard is read-only: run gatewright instead
+e change: this dashboard is read-only: run gatewright instead
+space disable: this dashboard is read-only: run gatewright instead
 c call as*
 Q ask*
-y,alt+y copy token: this dashboard only reads: run gatewright without dashboard
-d,delete remove: this dashboard only reads: run gatewright without dashboard`, func(tab *Tab) { user(func(*userpool.User) {})(tab); tab.board.Session = nil }},
-		{"no sandbox", `a new user: no sandbox runs
-e change: no sandbox runs
-space disable: no sandbox runs
+y,alt+y copy token: this dashboard is read-only: run gatewright instead
+d,delete remove: this dashboard is read-only: run gatewright instead`, func(tab *Tab) { user(func(*userpool.User) {})(tab); tab.board.Session = nil }},
+		{"no sandbox", `a new user: no sandbox is running
+e change: no sandbox is running
+space disable: no sandbox is running
 c call as: put the cursor on a user or a group
 Q ask: put the cursor on a user or a group
 y,alt+y copy: there is nothing to copy
-d,delete remove: no sandbox runs`, func(tab *Tab) {
+d,delete remove: no sandbox is running`, func(tab *Tab) {
 			tab.seen.unread = true
 			tab.seen.users = nil
 			tab.seen.rows = rowsOf(tab.seen)

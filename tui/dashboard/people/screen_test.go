@@ -102,14 +102,14 @@ func TestUsersAreAddedAndChanged(t *testing.T) {
 				t.Errorf("after undo the groups are %q", got)
 			}
 
-			term.Keys("e", "set", "enter").Shows("Another password of emma", "cannot be taken back").Keys("enter", "enter")
+			term.Keys("e", "set", "enter").Shows("Another password of emma", "cannot be undone").Keys("enter", "enter")
 			term.Shows("The password of emma", "It is shown only now", "emma has a new password").Keys("esc").Hides("shown only now")
-			term.Keys("e", "reset", "enter").Shows("Reset the password of emma?", "This cannot be taken back").Keys("tab", "enter").Shows("must reset password")
+			term.Keys("e", "reset", "enter").Shows("Reset the password of emma?", "This cannot be undone").Keys("tab", "enter").Shows("must reset password")
 			term.Keys("u").Shows("Remove user emma again?").Keys("enter")
 			if _, there := users(t, s)["emma"]; !there {
 				t.Fatal("undo removes emma without a yes")
 			}
-			term.Keys("d").Shows("Remove user emma?", "cannot be taken back", "Type emma to remove").Keys("emm", "enter").Shows("the name is not the same")
+			term.Keys("d").Shows("Remove user emma?", "cannot be undone", "Type emma to remove").Keys("emm", "enter").Shows("the name is not the same")
 			term.Keys("a", "enter").Shows("removed user emma").Keys("esc").Shows("nobody yet")
 			if len(users(t, s)) > 0 {
 				t.Error("emma is there still")
@@ -193,13 +193,13 @@ func TestADashboardThatOnlyReadsShowsUsersOfARunningSandboxOnly(t *testing.T) {
 	s.Run(0, "user", "add", "emma")
 	unchanged := apptest.Unchanged(t, s.Dir)
 	term := apptest.OpenReadOnly(t, s.Dir, "none", 110, 30, route.Dashboard{}).Tab("People")
-	term.Shows("no sandbox runs, and this dashboard only reads", "start one with: gatewright sandbox --env dev").Hides("emma")
+	term.Shows("no sandbox is running, and this dashboard is read-only", "start one with: gatewright sandbox --env dev").Hides("emma")
 	unchanged()
 	deploytest.Serve(t, s.Dir)
 	term.Keys("ctrl+r").Shows("emma", "the users of dev in the running")
 	term.At("emma")
 	for _, key := range []string{"a", "e", "space", "d", "y"} {
-		term.Keys(key).Shows("not available: this dashboard only reads")
+		term.Keys(key).Shows("not available: this dashboard is read-only")
 	}
 }
 

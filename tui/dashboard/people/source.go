@@ -29,7 +29,7 @@ type source struct {
 	// inCloud says that the environment is in AWS; cloud is set if the users are those there.
 	inCloud bool
 	cloud   *board.Reached
-	// mayOpen allows to open the state that a sandbox keeps when none runs.
+	// mayOpen permits opening the state that a sandbox keeps when none runs.
 	mayOpen bool
 	mu      *sync.Mutex
 }

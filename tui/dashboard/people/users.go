@@ -42,6 +42,6 @@ func (t *Tab) renewViewer() tea.Cmd {
 	case t.seen.next != "":
 		return nil
 	}
-	return tea.Batch(frame.LookAs(nil), frame.Say(frame.Warn, "no longer looking as %s: %s has no such user", v.Name(),
+	return tea.Batch(frame.LookAs(nil), frame.Say(frame.Warn, "no longer viewing as %s: %s has no such user", v.Name(),
 		prose.PrintableStart(t.source.environment)))
 }

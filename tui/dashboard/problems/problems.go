@@ -1,5 +1,5 @@
 // Package problems is the tab of the dashboard with what is wrong in the project: all that the
-// command validate finds, and no more, with the place and what to do.
+// command validate finds, and nothing else, with the place and what to do.
 package problems
 
 import (
@@ -120,7 +120,7 @@ func (t *Tab) Detail() []prose.Line {
 		{},
 		{
 			Tone: prose.Muted,
-			Text: "What AWS accepts of names, limits and regions is checked by: gatewright validate --for aws",
+			Text: "The names, limits and regions that AWS accepts are checked by: gatewright validate --for aws",
 		},
 	}
 }
@@ -197,7 +197,7 @@ func (t *Tab) Bindings() []keys.Binding {
 func (t *Tab) open(r *row) keys.Binding {
 	switch {
 	case r.isGroup():
-		return keys.Open.Does("each", "show each problem of the rule, or their sum",
+		return keys.Open.Does("each", "show each problem of the rule, or only their number",
 			func() tea.Cmd { return keys.Fold.Do(t.List.Bindings()) })
 	case r.problem != nil && t.hasRow(r.thing):
 		return keys.Open.Does("go to "+noun(r.thing), "go to what the problem is about",

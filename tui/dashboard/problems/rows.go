@@ -130,7 +130,7 @@ func unescaped(segment string) string {
 // tones are the tones of levels.
 var tones = map[model.Level]prose.Tone{model.Error: prose.Bad, model.Warning: prose.Warning, model.Note: prose.Note}
 
-// marks are the signs of levels, so that they are told apart without colours.
+// marks are the signs of levels, so that they differ without colours.
 var marks = map[model.Level]string{model.Error: "!", model.Warning: "?", model.Note: "·"}
 
 // level is the level of a row: a sign and a word.

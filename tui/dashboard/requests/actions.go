@@ -43,14 +43,14 @@ func (t *Tab) Bindings() []keys.Binding {
 	}
 	noFunction := keys.When(c.Function == "", "no function was called")
 	noAPI := keys.When(c.API == "", "no API has this address")
-	hold := keys.Choose.Does("pause", "hold the list still; calls that come wait", t.pause)
+	hold := keys.Choose.Does("pause", "hold the list still; new calls wait", t.pause)
 	if t.held {
-		hold = keys.Choose.Does("go on", "go on with the calls that came, from the newest", t.pause)
+		hold = keys.Choose.Does("go on", "go on with the calls that waited, newest first", t.pause)
 	}
 	return []keys.Binding{
 		keys.Open.Does("everything",
 			"show why it is marked ("+traffic.Marks+
-				"), the event, the result, the answer, the headers and the log of this request",
+				"), the event, the result, the response, the headers and the log of this request",
 			func() tea.Cmd { return t.everything(r) }).Shown().Unless(none, gone),
 		keys.Call.Does("console", "open the console with this request", func() tea.Cmd { return t.toConsole(r) }).Shown(),
 		keys.Again.Does("send again", "send the same request as the same caller; asks first if it may change data",
@@ -58,7 +58,7 @@ func (t *Tab) Bindings() []keys.Binding {
 		keys.Copy.Does("curl", "copy the request as a command, with placeholders for credentials",
 			func() tea.Cmd { return t.copyCurl(r) }).Shown().Unless(none, gone, noRequest, noAPI),
 		hold.Shown().Unless(keys.When(!t.held && t.List.Len() == 0, absent)),
-		keys.Add.Does("keep event", "keep what the function got as a file beside its source, for gatewright mock",
+		keys.Add.Does("keep event", "keep the function's event as a file next to its source, for gatewright mock",
 			func() tea.Cmd { return t.askName(r) }).
 			Unless(t.board.ReadOnly(), none, gone, noFunction),
 		t.compare(r, none),
@@ -102,7 +102,7 @@ func (t *Tab) toConsole(r *row) tea.Cmd {
 		if why := cmp.Or(sent.CannotAgain(), sent.Caller); why != "" {
 			text := "fill in the rest: " + why
 			if sent.CannotAgain() == "" {
-				text = "it is filled in to go as " + why
+				text = "it will be sent as " + why
 			}
 			return tea.Batch(frame.Go(to), frame.Say(frame.Warn, "%s", prose.PrintableStart(text)))
 		}
@@ -146,13 +146,13 @@ func (t *Tab) question(d traffic.Detail, sent request.Remembered) (text, word st
 		parts = append(parts, "It may change data.")
 	}
 	if sent.Caller != "" {
-		parts = append(parts, "It goes as "+prose.PrintableStart(sent.Caller)+".")
+		parts = append(parts, "It is sent as "+prose.PrintableStart(sent.Caller)+".")
 	} else if len(parts) > 0 {
-		parts = append(parts, "It goes as "+asThen+", as before.")
+		parts = append(parts, "It is sent as "+asThen+", as before.")
 	}
 	if o := t.board.Sandbox; o.Status.Environment != d.Environment {
 		parts = append(parts,
-			"It goes to environment "+prose.PrintableStart(d.Environment)+" as last pushed, not to the working tree.")
+			"It is sent to environment "+prose.PrintableStart(d.Environment)+" as last pushed, not to the working tree.")
 		for i := range t.board.Snap.Environments {
 			if e := &t.board.Snap.Environments[i]; e.Name == d.Environment && e.Guarded && form.Changes() {
 				word = e.Name
@@ -191,13 +191,13 @@ func (t *Tab) send(api sandbox.ServedAPI, sent request.Remembered) tea.Cmd {
 		return frame.ThenMsg(func() tea.Cmd {
 			what := prose.PrintableStart(sent.Method + " " + sent.Path)
 			if err != nil {
-				return frame.Say(frame.Error, "%s was not answered: %s", what, prose.PrintableStart(err.Error()))
+				return frame.Say(frame.Error, "%s got no response: %s", what, prose.PrintableStart(err.Error()))
 			}
 			level := frame.Good
 			if answer.Status >= 400 {
 				level = frame.Warn
 			}
-			return frame.Say(level, "sent again: %s answered %d in %s", what, answer.Status, clock.Took(answer.Latency))
+			return frame.Say(level, "sent again: %s returned %d in %s", what, answer.Status, clock.Took(answer.Latency))
 		})
 	}
 }

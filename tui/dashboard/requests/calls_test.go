@@ -129,7 +129,7 @@ c console*
 . send again*
 y,alt+y curl*
 space pause*
-a keep event: this dashboard only reads: run gatewright without dashboard
+a keep event: this dashboard is read-only: run gatewright instead
 v compare: its time was not measured
 L log
 W window`, func(tab *Tab) { tab.board.Session = nil; tab.take([]*row{rowOf(fine, noon)}) }},

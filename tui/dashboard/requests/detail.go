@@ -67,7 +67,7 @@ func detailOf(client *sandbox.Client, r *row) (traffic.Detail, error) {
 	defer cancel()
 	d, err := client.Request(ctx, r.call.Number)
 	if err == nil && d.Request != r.call.Request {
-		return d, fmt.Errorf("the sandbox began anew and does not know this request any more")
+		return d, fmt.Errorf("the sandbox was restarted and no longer knows this request")
 	}
 	return d, err
 }
@@ -151,12 +151,12 @@ func (t *Tab) describe(r *row) []prose.Line {
 		d := &known.detail
 		all = append(all, prose.Line{})
 		all = append(all, briefly("request", d.Headers, d.Body, d.Base64)...)
-		all = append(all, briefly("answer", d.AnswerHeaders, d.AnswerBody, d.AnswerBase64)...)
+		all = append(all, briefly("response", d.AnswerHeaders, d.AnswerBody, d.AnswerBase64)...)
 	}
 	return append(append(all, prose.Line{}), origin(c)...)
 }
 
-const goneText = "what was sent and answered is no longer kept: later requests needed the memory"
+const goneText = "the request and the response are no longer kept: later requests needed the memory"
 
 // verdict says how a call went, who sent it, and in a sentence why it was refused or failed.
 func verdict(c *traffic.Call) []prose.Line {
@@ -185,7 +185,7 @@ func verdict(c *traffic.Call) []prose.Line {
 		say(prose.Warning, traffic.BreachMark+" "+traffic.BreaksContract+breach)
 	}
 	if c.Mocked {
-		say(prose.Note, "answered as the contract says, without a function")
+		say(prose.Note, "answered with an example of the contract, without a function")
 	}
 	if c.Why == "" && !c.Refused() && c.Who.Rule != "" {
 		say(prose.Plain, "let in: "+c.Who.Rule)
@@ -234,7 +234,7 @@ func briefly(what string, headers []traffic.Header, body string, inBase64 bool) 
 	if len(body) > longest {
 		body = strings.ToValidUTF8(body[:longest], "") + "…"
 	}
-	head := prose.PrintableStart(strings.TrimRight(fmt.Sprintf("%-8s", what)+strings.Join(parts, "   "), " "))
+	head := prose.PrintableStart(strings.TrimRight(fmt.Sprintf("%-10s", what)+strings.Join(parts, "   "), " "))
 	switch {
 	case body == "" && len(parts) == 0:
 		return nil

@@ -19,7 +19,7 @@ import (
 // calls are one call of each outcome.
 func calls() map[string]traffic.Call {
 	fine, failed, refused := made(1), made(3), made(5)
-	fine.Started, fine.Ran, fine.Breaches = 90*time.Millisecond, 20*time.Millisecond, []string{"answer body /price is a string", "answer header x is missing"}
+	fine.Started, fine.Ran, fine.Breaches = 90*time.Millisecond, 20*time.Millisecond, []string{"response body /price is a string", "response header x is missing"}
 	fine.Who.By, fine.Who.Groups = "signature", []string{"Editors", "Readers"}
 	failed.Fix = "mend the function"
 	refused.Why, refused.Fix = "guests may not update under /books of API shop", "gatewright update path shop /books --guest update"
@@ -36,8 +36,8 @@ func TestTheDetailsOfEachOutcomeAreWhole(t *testing.T) {
 	all := calls()
 	for name, want := range map[string]string{
 		"fine": `?200 OK in 37 ms   emma (Editors), by signature
-?~ breaks the contract: answer body /price is a string
-?~ breaks the contract: answer header x is missing
+?~ breaks the contract: response body /price is a string
+?~ breaks the contract: response header x is missing
  let in: members of Editors may read under /books
 
 .served by /books/{isbn} of shop, function f in 20 ms, after 90 ms in which its worker started
@@ -65,7 +65,7 @@ func TestTheDetailsOfEachOutcomeAreWhole(t *testing.T) {
 .2026-03-01 12:00:00.137 UTC   id id-1
 `,
 		"mocked": `+200 OK in 74 ms   unknown, credentials that are not valid
-ianswered as the contract says, without a function
+ianswered with an example of the contract, without a function
 
 .path /books/{isbn} of shop
 .2026-03-01 12:00:00.274 UTC   id id-2
@@ -94,8 +94,8 @@ func TestTheDetailsSayWhatIsKnownOfBodiesAndWays(t *testing.T) {
  to allow it: one
  to allow it: two
 
-.request content-type: text/plain
-.answer
+.request   content-type: text/plain
+.response
 {  no
 
 .path /books/{isbn} of shop
@@ -104,7 +104,7 @@ func TestTheDetailsSayWhatIsKnownOfBodiesAndWays(t *testing.T) {
 		"gone": {func(s *shown) { s.detail.Gone = true }, `?403 Forbidden in 185 ms   guest, no credentials
 ?x refused: guests may not update under /books
  to do: gatewright update path shop /books --guest update
-?what was sent and answered is no longer kept: later requests needed the memory
+?the request and the response are no longer kept: later requests needed the memory
 
 .path /books/{isbn} of shop
 .2026-03-01 12:00:00.685 UTC   id id-5
@@ -131,9 +131,9 @@ func TestTheDetailsSayWhatIsKnownOfBodiesAndWays(t *testing.T) {
 ?x refused: guests may not update under /books
  to do: gatewright update path shop /books --guest update
 
-.request LOCATION: l   content-type: c
+.request   LOCATION: l   content-type: c
 {  { "a": 1 }
-.answer
+.response
 {  éééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééé…
 
 .path /books/{isbn} of shop
@@ -183,7 +183,7 @@ ileft out: the header x; the end
 {  ]
 {}
 
-#Answer
+#Response
 .C: 3
 
  plain
@@ -210,7 +210,7 @@ ileft out: the header x; the end
 .path /books/{isbn} of shop
 .2026-03-01 12:00:00.685 UTC   id id-5
 ileft out: the header x; the end
-?what was sent and answered is no longer kept: later requests needed the memory
+?the request and the response are no longer kept: later requests needed the memory
 `},
 		"a schedule": {timed, `+ok in 148 ms   nobody
 !it wrote nothing
@@ -247,11 +247,11 @@ func TestASecondSendingIsAskedAboutAsMuchAsItMayDo(t *testing.T) {
 	tab.board.Sandbox.Status.Environment = "dev"
 	for _, of := range []struct{ method, environment, caller, want, word string }{
 		{"GET", "dev", "", "", ""},
-		{"GET", "dev", "nobody", "GET /books/1?limit=1\n\nIt goes as nobody.", ""},
-		{"POST", "dev", "", "POST /books/1?limit=1\n\nIt may change data.\nIt goes as emma (Editors), as before.", ""},
-		{"POST", "dev", "nobody", "POST /books/1?limit=1\n\nIt may change data.\nIt goes as nobody.", ""},
-		{"GET", "prod", "", "GET /books/1?limit=1\n\nIt goes to environment prod as last pushed, not to the working tree.", ""},
-		{"DELETE", "prod", "", "DELETE /books/1?limit=1\n\nIt may change data.\nIt goes as emma (Editors), as before.\nIt goes to environment prod as last pushed, not to the working tree.", "prod"},
+		{"GET", "dev", "nobody", "GET /books/1?limit=1\n\nIt is sent as nobody.", ""},
+		{"POST", "dev", "", "POST /books/1?limit=1\n\nIt may change data.\nIt is sent as emma (Editors), as before.", ""},
+		{"POST", "dev", "nobody", "POST /books/1?limit=1\n\nIt may change data.\nIt is sent as nobody.", ""},
+		{"GET", "prod", "", "GET /books/1?limit=1\n\nIt is sent to environment prod as last pushed, not to the working tree.", ""},
+		{"DELETE", "prod", "", "DELETE /books/1?limit=1\n\nIt may change data.\nIt is sent as emma (Editors), as before.\nIt is sent to environment prod as last pushed, not to the working tree.", "prod"},
 	} {
 		c := made(1)
 		c.Method, c.Environment = of.method, of.environment

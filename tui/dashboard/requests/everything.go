@@ -92,7 +92,7 @@ func sections(d *traffic.Detail, log []prose.Line, entries int) []prose.Line {
 	}
 	if d.IsRequest() {
 		section("Request", message(d.Headers, d.Body, d.Base64))
-		section("Answer", message(d.AnswerHeaders, d.AnswerBody, d.AnswerBase64))
+		section("Response", message(d.AnswerHeaders, d.AnswerBody, d.AnswerBase64))
 	}
 	section("Event", bodyLines(d.Event))
 	section("Result", bodyLines(d.Result))

@@ -1,6 +1,5 @@
-// Package requests is the tab of the dashboard with each call that the sandbox answers, as it
-// comes: who called, what was answered, and why. It sends a request again, takes it to the
-// console, and keeps its event.
+// Package requests is the tab of the dashboard with each call that the sandbox answers, as it comes: who
+// called, what was answered, and why. It sends a request again, takes it to the console, and keeps its event.
 package requests
 
 import (
@@ -132,14 +131,14 @@ func (t *Tab) empty() string {
 	case o == nil:
 		return "looking for a sandbox ..."
 	case !o.Runs() && t.board.ReadOnly() == "":
-		return "no sandbox runs, which answers requests and remembers them: s starts one here, or run: gatewright sandbox"
+		return "no sandbox is running: s starts one, which shows its requests here; or run: gatewright sandbox"
 	case !o.Runs():
-		return "no sandbox runs, which answers requests and remembers them; start one with: gatewright sandbox"
+		return "no sandbox is running; start one, which shows its requests here, with: gatewright sandbox"
 	case !t.read:
 		return "reading the requests ..."
 	}
-	return "no request yet: c opens the console to send one, or run: gatewright call GET /; those of browsers and tests " +
-		"are shown, too"
+	return "no request yet: c opens the console to send one, or run: gatewright call GET /; requests of browsers and " +
+		"tests show up too"
 }
 
 // Note says how many requests there were, and how many there are a second now.
@@ -154,7 +153,7 @@ func (t *Tab) Note() (line prose.Line, short string) {
 	return line, short
 }
 
-// DetailsBelow is true: beside the list there is no room for its columns.
+// DetailsBelow is true: next to the list there is no room for its columns.
 func (t *Tab) DetailsBelow() bool { return true }
 
 // Read shows the calls of the environment that is shown now.

@@ -187,7 +187,7 @@ func TestAFilterKeepsWhatItMeansAndSaysHowMany(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"5xx": "10 of 30", "refused as:guest": "4 of 30", "!5xx !403": "16 of 30", "fn:g": "0 of 30", "/books/7?": "1 of 30",
-		"fnn:x": `there is no filter "fnn:": is fn: meant?`, "refus": `is refused meant?`,
+		"fnn:x": `there is no filter "fnn:": did you mean fn: instead?`, "refus": `did you mean refused?`,
 	} {
 		if got := typed(text); !strings.Contains(got, want) {
 			t.Errorf("%q shows\n%s\nwant %s", text, got, want)
@@ -216,7 +216,7 @@ func TestARowFitsEveryWindow(t *testing.T) {
 func TestARowOfANarrowWindowShowsWhatStandsOut(t *testing.T) {
 	t.Parallel()
 	calls := []traffic.Call{made(1), made(2), made(3), made(5), made(7)}
-	calls[1].Breaches = []string{"answer body /price is a string and not a number (backend/api/shop/openapi.json:41:26)"}
+	calls[1].Breaches = []string{"response body /price is a string and not a number (backend/api/shop/openapi.json:41:26)"}
 	// The function refuses by itself.
 	calls[4].Status, calls[4].Target = 403, "/books/7"
 	tab := begun(t)
@@ -235,7 +235,7 @@ func TestARowOfANarrowWindowShowsWhatStandsOut(t *testing.T) {
 			}
 		}
 	}
-	for i, want := range map[int]string{1: "~ breaks the contract: answer body /price ", 2: "! failed: function f ended", 3: "x refused: guests may not"} {
+	for i, want := range map[int]string{1: "~ breaks the contract: response body /price ", 2: "! failed: function f ended", 3: "x refused: guests may not"} {
 		if text := strings.Join(prose.Texts(tab.describe(rows[i])), "\n"); !strings.Contains(text, want) {
 			t.Errorf("there is no %q in\n%s", want, text)
 		}
@@ -253,8 +253,8 @@ func TestTheDetailsOfACallSayWhoAndWhy(t *testing.T) {
 	text := strings.Join(prose.Texts(tab.describe(r)), "\n")
 	for _, want := range []string{
 		"403 Forbidden in 185 ms   guest, no credentials", "refused: guests may not update under /books",
-		"to allow it: gatewright update path shop /books --guest read,update", `request content-type: application/json`, `  {"title": "Emma"}`,
-		`answer  x-amzn-ErrorType: AccessDeniedException`, "id id-5",
+		"to allow it: gatewright update path shop /books --guest read,update", `request   content-type: application/json`, `  {"title": "Emma"}`,
+		`response  x-amzn-ErrorType: AccessDeniedException`, "id id-5",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("there is no %q in\n%s", want, text)
@@ -274,7 +274,7 @@ func TestBodiesThatAreNotTextAreCountedAndShownAsNumbers(t *testing.T) {
 	d.Kind = traffic.Request
 	tab.shown = &shown{id: r.id, detail: d}
 	brief := strings.Join(prose.Texts(tab.describe(r)), "\n")
-	for _, want := range []string{"request\n  not text, 13 bytes", "answer  Content-Type: image/png\n  not text, 1000 bytes"} {
+	for _, want := range []string{"request\n  not text, 13 bytes", "response  Content-Type: image/png\n  not text, 1000 bytes"} {
 		if !strings.Contains(brief, want) {
 			t.Errorf("there is no %q in\n%s", want, brief)
 		}

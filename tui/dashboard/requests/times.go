@@ -155,11 +155,11 @@ func (t *Tab) walk(r *row, by int) tea.Cmd {
 // compare marks a call, to be shown above others, or leaves that.
 func (t *Tab) compare(r *row, none string) keys.Binding {
 	if t.marked != nil {
-		return keys.Difference.Does("end compare", "show no longer how the time differs from that of the marked request",
+		return keys.Difference.Does("end compare", "stop comparing with the marked request",
 			keys.NoCmd(func() { t.marked = nil })).Shown()
 	}
 	return keys.Difference.Does("compare",
-		"mark this request: the time of another is shown below its time, with the difference",
+		"mark this request, to see the time of another next to it, with the difference",
 		keys.NoCmd(func() { t.marked = r })).Shown().Unless(none, keys.When(len(r.call.Parts) == 0, notMeasured))
 }
 

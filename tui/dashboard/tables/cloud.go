@@ -61,7 +61,7 @@ func (t *Tab) agreed(f *shownTable, change string, do func() tea.Cmd) tea.Cmd {
 	if r == nil {
 		return do()
 	}
-	text := fmt.Sprintf("This would %s table %s of environment %s, %s.\nIt cannot be taken back here.", change,
+	text := fmt.Sprintf("This would %s table %s of environment %s, %s.\nIt cannot be undone here.", change,
 		prose.PrintableStart(f.table.Name), prose.PrintableStart(env), r.Where())
 	return frame.Open(dialog.Agree("Change items in AWS?", text, "Change", env, do))
 }

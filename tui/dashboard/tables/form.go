@@ -46,7 +46,7 @@ func newForm() fieldform.Form {
 	return fieldform.Form{
 		nameLine: line("", dialog.Question{Name: "name", Hint: "3 to 255 of A-Z a-z 0-9 _ . -, such as orders"}),
 		partitionLine: line("partitionKey", dialog.Question{
-			Name: "partition key", Hint: "the attribute that tells items apart; it cannot change later",
+			Name: "partition key", Hint: "the attribute that identifies an item; it cannot change later",
 		}),
 		partitionType: line("", dialog.Question{Name: "its type", Options: types, Hint: "it cannot change later"}),
 		sortLine: line("sortKey", dialog.Question{
@@ -72,7 +72,7 @@ var keepingForm = fieldform.Form{
 		Hint: "the attribute with the time after which an item is deleted: a number, seconds since 1970; empty: items stay",
 	}},
 	{Field: "pointInTimeRecovery", None: "no", Question: dialog.Question{
-		Name: "recovery", Hint: "AWS keeps backups of every moment of the last 35 days", Options: []string{resource.Yes},
+		Name: "recovery", Hint: "AWS can restore any moment of the last 35 days", Options: []string{resource.Yes},
 	}},
 	{Field: "deletionProtection", None: "no", Question: dialog.Question{
 		Name: "protection", Hint: "the table refuses to be deleted", Options: []string{resource.Yes},
@@ -139,7 +139,7 @@ var editForm = append(fieldform.Form{
 
 func changes(at int) bool { return editForm[at].Fixed == "" }
 
-// editTable opens the form of a table that exists, with what was typed in place of before; nil for
+// editTable opens the form of a table that exists, with what was typed instead of before; nil for
 // nothing.
 func (t *Tab) editTable(f *shownTable, before, typed []string) tea.Cmd {
 	b := t.board.Snap.Backend
@@ -199,11 +199,11 @@ func indexChanges(was, now []model.Index) []prose.Line {
 		switch {
 		case at < 0:
 			changes++
-			say(prose.Warning, i.Name, "goes: queries that name it fail from the next push on, and at once in the sandbox")
+			say(prose.Warning, i.Name, "is removed: queries that name it fail after the next push, and at once in the sandbox")
 		case now[at] != i:
 			changes += 2
 			say(prose.Warning, i.Name,
-				"has other keys: it is removed and made again, and queries that name it fail until it is filled")
+				"has other keys: it is removed and created again; queries that name it fail until it is filled")
 		}
 	}
 	for _, i := range now {
@@ -235,13 +235,13 @@ func triggerChanges(was *model.Table, now []model.StreamTrigger) []prose.Line {
 		case have == nil:
 			say(prose.Added, t, "gets the changes of the table")
 		case *have != t:
-			say(prose.Changed, t, "gets the changes of the table in another way")
+			say(prose.Changed, t, "gets the changes of the table with other settings")
 		}
 	}
 	next := &model.Table{Triggers: now}
 	for _, t := range was.Triggers {
 		if next.Trigger(t.Function) == nil {
-			say(prose.Warning, t, "no longer gets the changes; if it comes back, it begins anew")
+			say(prose.Warning, t, "no longer gets the changes; if it is added again, it starts over")
 		}
 	}
 	if lines != nil {

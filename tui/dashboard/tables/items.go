@@ -22,7 +22,7 @@ import (
 	"gatewright/tui/frame"
 )
 
-// itemSource is where the items of a table are. mayOpen allows to open the sandbox's state
+// itemSource is where the items of a table are. mayOpen permits opening the sandbox's state
 // when no sandbox runs.
 type itemSource struct {
 	root, environment string
@@ -36,7 +36,7 @@ type itemSource struct {
 
 // errNoAccess says that items cannot be shown: no sandbox serves them, and the state must not
 // be opened.
-var errNoAccess = errors.New("this dashboard only reads: it shows items while a sandbox runs")
+var errNoAccess = errors.New("this dashboard is read-only: it shows items while a sandbox runs")
 
 // with gives access to the items, in AWS, through the running sandbox or in its state. Only a write
 // creates a state.

@@ -126,7 +126,7 @@ func (t *Tab) takeFound(o *openTable, s search, err error) tea.Cmd {
 	var cmd tea.Cmd
 	switch {
 	case err != nil:
-		cmd = frame.Say(frame.Warn, "not all items were looked through: %s", prose.PrintableStart(err.Error()))
+		cmd = frame.Say(frame.Warn, "not all items were searched: %s", prose.PrintableStart(err.Error()))
 	case s.next != nil && !s.full():
 		cmd = t.look(o)
 	}

@@ -145,7 +145,7 @@ func (t *Tab) describe(r row) []prose.Line {
 	case t.board.ReadOnly() != "":
 		add(prose.Muted, errNoAccess.Error())
 	default:
-		add(prose.Muted, "no sandbox runs: enter reads the kept items")
+		add(prose.Muted, "no sandbox is running: enter reads the stored items")
 	}
 	if t.set.cloud == nil && t.mayBeInCloud() {
 		add(prose.Muted, "C shows the items in AWS")

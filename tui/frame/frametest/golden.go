@@ -148,10 +148,9 @@ func bySize(x, y string) int {
 	return cmp.Or(slices.Compare(a[:], b[:]), strings.Compare(x, y))
 }
 
-// Main runs the tests of a package, for its TestMain. If all of them ran and passed, it fails for
-// the sections of goldens that none of them has drawn; a run that lacks a program draws not all. At
-// the end it runs what else there is to do. A test program that acts as an editor edits instead (see
-// [Editor]).
+// Main runs the tests of a package, for its TestMain. If all of them ran and passed, it fails for the
+// sections of goldens that none of them has drawn; a run that lacks a program draws not all. At the end it
+// runs what else there is to do. A test program that acts as an editor edits instead (see [Editor]).
 func Main(m *testing.M, ends ...func()) {
 	if len(os.Args) == 4 && os.Args[1] == actsAsEditor {
 		if err := edit(os.Args[2], os.Args[3]); err != nil {

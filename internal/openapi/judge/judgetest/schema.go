@@ -50,9 +50,8 @@ func value(t *rapid.T, depth int) any {
 	return object
 }
 
-// Schema draws a schema of JSON Schema 2020-12 that may be the root of a document. It has
-// references to its $defs, which lead to themselves only for a part of a value: JSON Schema does
-// not say what else would mean
+// Schema draws a schema of JSON Schema 2020-12 that may be the root of a document. It has references to its
+// $defs, which lead to themselves only for a part of a value: JSON Schema does not say what else would mean
 // (https://json-schema.org/draft/2020-12/json-schema-core#section-9.4.1).
 func Schema(t *rapid.T) map[string]any {
 	root := object(t, 3, true)

@@ -1,6 +1,5 @@
-// Package srptest is the client's side of SRP-6a with the numbers of Amazon Cognito, for
-// tests. It shares no code with package srp and follows the public library
-// (aws-amplify/amplify-js).
+// Package srptest is the client's side of SRP-6a with the numbers of Amazon Cognito, for tests. It shares no
+// code with package srp and follows the public library (aws-amplify/amplify-js).
 package srptest
 
 import (

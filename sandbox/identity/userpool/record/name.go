@@ -127,9 +127,8 @@ func AttributeOf(key string) string {
 	return attribute
 }
 
-// reindex makes the indexes of all users again after a change of the name rules, which the cloud
-// does not allow, or changes of an older program. If several users have the same address, the
-// oldest user keeps it.
+// reindex makes the indexes of all users again after a change of the name rules, which the cloud does not
+// allow, or changes of an older program. If several users have the same address, the oldest user keeps it.
 func (r Records) reindex() error {
 	if !r.IsStale() {
 		return nil
