@@ -11,6 +11,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -181,6 +182,9 @@ func markdown(ran []*attempt) string {
 }
 
 func check(err error) {
+	if exit := new(exec.ExitError); errors.As(err, &exit) {
+		err = fmt.Errorf("%w\n%s", err, exit.Stderr)
+	}
 	if err != nil {
 		panic(err)
 	}
