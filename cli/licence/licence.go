@@ -57,8 +57,8 @@ const rule = "==================================================================
 // Document lists the modules, and has all texts below.
 func (c Collection) Document() string {
 	var b strings.Builder
-	b.WriteString("gatewright has the licence Apache-2.0. It contains code of Go (stdlib) and of the modules in this list.\n" +
-		"The texts of all licences follow the list.\n\n")
+	b.WriteString("gatewright is licensed under Apache-2.0. It contains code from Go (stdlib) and from the other\n" +
+		"modules listed here. The text of each licence follows the list.\n\n")
 	for _, m := range c.Modules {
 		fmt.Fprintf(&b, "%-26s%s %s\n", strings.Join(m.Licenses, ", "), m.Path, m.Version)
 	}

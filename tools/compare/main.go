@@ -11,6 +11,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -144,8 +145,8 @@ func ask(method, address string) (status int, body string) {
 func (a *attempt) tell() {
 	must(a.script(a.widen).Output())
 	out, _ := a.script(a.before).CombinedOutput()
-	// Escape sequences colour, move and hide things in a terminal.
-	text := regexp.MustCompile("\x1b\\[[0-9;?]*[A-Za-z]").ReplaceAllString(strings.TrimSpace(string(out)), "")
+	// Escape sequences colour, move and hide things in a terminal. How long it took was not measured.
+	text := regexp.MustCompile("\x1b\\[[0-9;?]*[A-Za-z]| \\([0-9]+s\\)").ReplaceAllString(strings.TrimSpace(string(out)), "")
 	for _, wanted := range []string{"(?i).*delete.*/books.*", "(?i).*failed.*", ".*$"} {
 		if line := regexp.MustCompile(wanted).FindString(text); line != "" {
 			a.told = fmt.Sprintf("`%s`: “%s”", a.before, strings.TrimSpace(line))
@@ -181,6 +182,9 @@ func markdown(ran []*attempt) string {
 }
 
 func check(err error) {
+	if exit := new(exec.ExitError); errors.As(err, &exit) {
+		err = fmt.Errorf("%w\n%s", err, exit.Stderr)
+	}
 	if err != nil {
 		panic(err)
 	}

@@ -14,8 +14,8 @@ import (
 // Project is a folder for a project, and the program that was built to work in it.
 type Project struct{ Program, Folder string }
 
-// New makes an empty folder for a project in the folder work, and builds there the program of the
-// current folder.
+// New makes an empty folder for a project in the folder work, and builds next to it the program of the
+// folder in which this one was started.
 func New(ctx context.Context, work string) (*Project, error) {
 	p := &Project{Program: filepath.Join(work, "gatewright"), Folder: filepath.Join(work, "project")}
 	if err := os.Mkdir(p.Folder, 0o755); err != nil {

@@ -147,7 +147,11 @@ func TestTheProgramHasTheLicencesOfItsModules(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := io.ReadAll(r); err != nil || !bytes.Equal(got, want) {
-		t.Errorf("%s has other licences than the modules in go.mod (%v): write it with: go test ./tools/release -run HasTheLicences -update", file, err)
+	got, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s differs from the licences of the modules in go.mod; write it with: go test ./tools/release -run HasTheLicences -update", file)
 	}
 }

@@ -55,7 +55,7 @@ func (b *bench) row(name string, figures []figure, subjects ...subject) []float6
 	log.Print(name)
 	began := time.Now()
 	seen := make([][][]float64, len(subjects))
-	// What takes long needs fewer rounds to differ from another.
+	// Fewer rounds are enough to tell apart what takes long.
 	const most = 20 * time.Second
 	for round := 0; round < b.rounds && (round == 0 || time.Since(began) < most); round++ {
 		for i, one := range subjects {

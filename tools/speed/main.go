@@ -1,7 +1,7 @@
 //go:build linux
 
 // Command speed measures the program next to a floor, which does only what has to be done, and
-// next to a peer, which does the same for other people. Each row of its table has all of them in the
+// to a peer, which does the same for other people. Each row of its table has all of them in the
 // same run, in turn in each round, so that a busy machine affects all of them. It writes the table to
 // test/speed.txt. It exits with 1 if an answer of the program is wrong or a request is missing.
 //
