@@ -22,16 +22,12 @@ func newDashboard(streams command.Streams) *cobra.Command {
 		Use:   "dashboard",
 		Short: "Show the project on screens that follow its files",
 		Long: `Show APIs, functions, access, environments, tables and what a push would change, on screens that
-follow the files and the running sandbox. They change nothing; the screens of 'gatewright' without
-a command do.
+follow the files and the running sandbox. They change nothing; the screens of 'gatewright' without a command do.
 
-An environment in AWS is shown as this machine last saw it, and AWS is not asked. With --live, AWS
-is asked when the environment is first shown and with ctrl+r; no file is written. --accessible
-prints the same as 'gatewright status'.`,
-		Example: `  gatewright dashboard
-  gatewright dashboard --env prod
-  gatewright dashboard --env prod --live`,
-		Args: command.Arguments(),
+An environment in AWS is shown as this machine last saw it, and AWS is not asked. With --live, AWS is asked when the
+environment is first shown and with ctrl+r; no file is written. --accessible prints the same as 'gatewright status'.`,
+		Example: command.Examples("dashboard", "dashboard --env prod", "dashboard --env prod --live"),
+		Args:    command.Arguments(),
 		RunE: func(*cobra.Command, []string) error {
 			if err := screens.Check(); err != nil {
 				return err

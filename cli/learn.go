@@ -38,11 +38,9 @@ func newLearn(streams command.Streams) *cobra.Command {
 		Long: `Learn in six lessons, from a first API to a push. Each lesson has a page to read and a task to do
 on the real screens, in a folder of its own.
 
-The folder is removed at the end; --into keeps it. Choose a lesson by its name or number: its
-folder then has the results of the earlier lessons. Your progress is kept in your state folder.`,
-		Example: `  gatewright learn
-  gatewright learn access --into bookshop
-  gatewright learn --list`,
+The folder is removed at the end; --into keeps it. Choose a lesson by its name or number: its folder then has the
+results of the earlier lessons. Your progress is kept in your state folder.`,
+		Example:           command.Examples("learn", "learn access --into bookshop", "learn --list"),
 		Args:              command.Optional("a LESSON"),
 		ValidArgsFunction: command.CompleteWords(lessonIDs()...),
 		RunE: func(_ *cobra.Command, args []string) error {

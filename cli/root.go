@@ -64,8 +64,8 @@ func NewRoot(streams command.Streams, args ...string) *cobra.Command {
 		Long: `gatewright builds REST API backends: it designs paths, handlers and access, runs them on this
 machine, and deploys them to it or to AWS. In a terminal, without a command, it opens its screens.
 
-In existing files it changes only the lines that you change. Each project is a folder of small
-JSON files and of the source of its handlers.`,
+In existing files it changes only the lines that you change. Each project is a folder of small JSON files and of the
+source of its handlers.`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
@@ -140,11 +140,9 @@ JSON files and of the source of its handlers.`,
 // newHelp makes the command help. The help of an unknown command is a usage error.
 func newHelp(streams command.Streams) *cobra.Command {
 	return &cobra.Command{
-		Use:   "help [COMMAND]",
-		Short: "Show everything about a command: all flags, examples, exit codes",
-		Example: `  gatewright help
-  gatewright help add api
-  gatewright help generate outputs`,
+		Use:     "help [COMMAND]",
+		Short:   "Show everything about a command: all flags, examples, exit codes",
+		Example: command.Examples("help", "help add api", "help generate outputs"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			target, rest, err := cmd.Root().Find(args)
 			if err != nil || len(rest) > 0 {

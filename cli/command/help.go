@@ -162,6 +162,17 @@ func examplesOf(cmd *cobra.Command) []string {
 	return lines
 }
 
+// Examples are lines of a command's examples. One without the program's name begins with it.
+func Examples(lines ...string) string {
+	for i, line := range lines {
+		if !strings.Contains(line, "gatewright ") {
+			line = "gatewright " + line
+		}
+		lines[i] = "  " + line
+	}
+	return strings.Join(lines, "\n")
+}
+
 // common are the flags that many commands have. Brief names them last.
 var common = []string{"confirm", "dry-run", "diff", "json", "theme", "accessible", "no-motion"}
 

@@ -123,20 +123,20 @@ func newAddAPI(streams command.Streams) *cobra.Command {
 		Long: `Add a REST API. Without arguments, in a terminal, the wizard asks for it step by step. --path adds
 an API with that path; --from reads one from an OpenAPI document or a cli-inputs.json.
 
-With --path, the other flags are those of add path. From a cli-inputs.json (or an older
-api-params.json) come paths, functions and access. Missing groups are added in their order of
-appearance; --create-functions creates missing functions.
+With --path, the other flags are those of add path. From a cli-inputs.json (or an older api-params.json) come paths,
+functions and access. Missing groups are added in their order of appearance; --create-functions creates missing
+functions.
 
 ` + documentHelp + `
 
 --binary-media-types names the media types whose bodies are bytes and not text, such as images.`,
-		Example: `  gatewright add api
-  gatewright add api shop --path /books --function books --new-function plain
-  gatewright add api shop --from openapi.yaml --dry-run
-  gatewright add api shop --from cli-inputs.json --create-functions express
-  gatewright add api shop --path /books --function books --new-function express --auth all --guest read
-  curl -s $URL | gatewright add api shop --from - --dry-run --diff
-  gatewright add api images --path /images --function images --open --binary-media-types 'image/*'`,
+		Example: command.Examples("add api",
+			"add api shop --path /books --function books --new-function plain",
+			"add api shop --from openapi.yaml --dry-run",
+			"add api shop --from cli-inputs.json --create-functions express",
+			"add api shop --path /books --function books --new-function express --auth all --guest read",
+			"curl -s $URL | gatewright add api shop --from - --dry-run --diff",
+			"add api images --path /images --function images --open --binary-media-types 'image/*'"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			given := cmd.Flags().Changed
 			hasPathFlags := slices.ContainsFunc(first.names(), given)
@@ -210,18 +210,17 @@ func newUpdateAPI(streams command.Streams) *cobra.Command {
 		Long: `Replace the paths of an API with those of a file, with their functions and access, or change its
 settings: its binary media types, and which web pages may call it (CORS).
 
-The file is a cli-inputs.json (or an older api-params.json) or an OpenAPI document, which then
-becomes the contract of the API. Paths that the file does not have are removed and listed. So are
-binary media types, except in an Amplify CLI project. 'gatewright apply' does the same, and adds a
-missing API. To change one path: gatewright update path
+The file is a cli-inputs.json (or an older api-params.json) or an OpenAPI document, which then becomes the contract
+of the API. Paths that the file does not have are removed and listed. So are binary media types, except in an
+Amplify CLI project. 'gatewright apply' does the same, and adds a missing API. To change one path: gatewright update
+path
 
---binary-media-types replaces the media types whose bodies are bytes and not text, such as images;
-'' removes all of them. The flags that begin with --cors say which web pages of other origins may
-call the API; a list replaces the previous list.`,
-		Example: `  gatewright update api shop --from cli-inputs.json --dry-run --diff
-  gatewright update api shop --binary-media-types image/png,application/pdf
-  gatewright update api shop --cors-origin https://app.example
-  gatewright update api shop --cors-origin https://app.example --cors-header x-tenant`,
+--binary-media-types replaces the media types whose bodies are bytes and not text, such as images; '' removes all of
+them. The flags that begin with --cors say which web pages of other origins may call the API; a list replaces the
+previous list.`,
+		Example: command.Examples("update api shop --from cli-inputs.json --dry-run --diff",
+			"update api shop --binary-media-types image/png,application/pdf",
+			"update api shop --cors-origin https://app.example"),
 		Args:              command.Arguments("the NAME of an API"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindAPI),
 		RunE: func(cmd *cobra.Command, args []string) error {

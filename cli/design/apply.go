@@ -24,22 +24,19 @@ func NewApply(streams command.Streams) *cobra.Command {
 		Use:   "apply -f FILE",
 		Short: "Make an API in the project match a file",
 		Long: `Make an API match a file: a cli-inputs.json (or an older api-params.json), or an OpenAPI document.
-A missing API is added. An existing API gets exactly the paths of the file. A second run finds
-nothing to write.
+A missing API is added. An existing API gets exactly the paths of the file. A second run finds nothing to write.
 
-An existing API also gets exactly the binary media types of the file. Its other paths are removed
-and listed. Missing groups are added; --create-functions creates missing functions. No function is
-removed.
+An existing API also gets exactly the binary media types of the file. Its other paths are removed and listed.
+Missing groups are added; --create-functions creates missing functions. No function is removed.
 
---name names the API. Without it, the label is the folder's if FILE is
-.../api/LABEL/cli-inputs.json, and otherwise the label of the project's only API. An OpenAPI
-document may have the label in x-gatewright-api; if the project has no API, the label is made from
-the title.
+--name names the API. Without it, the label is the folder's if FILE is .../api/LABEL/cli-inputs.json, and otherwise
+the label of the project's only API. An OpenAPI document may have the label in x-gatewright-api; if the project has
+no API, the label is made from the title.
 
 ` + documentHelp,
-		Example: `  gatewright apply -f openapi.yaml --dry-run
-  gatewright apply -f api/shop/cli-inputs.json --create-functions plain
-  generate-api | gatewright apply -f - --name shop --dry-run --diff`,
+		Example: command.Examples("apply -f openapi.yaml --dry-run",
+			"apply -f api/shop/cli-inputs.json --create-functions plain",
+			"generate-api | gatewright apply -f - --name shop --dry-run --diff"),
 		Args: command.Arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if file.from == "" {

@@ -20,14 +20,13 @@ func newAddFunction(streams command.Streams) *cobra.Command {
 		Long: `Add a handler function, with source made from a template. With --template '' no source is written,
 for source that exists already.
 
-A function with the template crud gets the table that --table names, and may do everything with
-its items. A missing table is created, by default with the name of the function and the partition
-key id:string. --secret takes the name of a secret; gatewright never reads its value.`,
-		Example: `  gatewright add function books --template express
-  gatewright add function orders --template crud --table orders
-  gatewright add function report --runtime python --schedule 'rate(1 day)'
-  gatewright add function orders --template crud --table orders --partition-key customer --sort-key at:number
-  gatewright add function report --runtime python --timeout 60 --secret MAIL_KEY --access table/orders=read`,
+A function with the template crud gets the table that --table names, and may do everything with its items. A missing
+table is created, by default with the name of the function and the partition key id:string. --secret takes the name
+of a secret; gatewright never reads its value.`,
+		Example: command.Examples("add function books --template express",
+			"add function orders --template crud --table orders",
+			"add function report --runtime python --schedule 'rate(1 day)'",
+			"add function report --runtime python --timeout 60 --secret MAIL_KEY --access table/orders=read"),
 		Args: command.Arguments("a NAME for the function"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f := &model.Function{Name: args[0], Runtime: model.NodeJS.Newest()}
@@ -72,11 +71,11 @@ func newUpdateFunction(streams command.Streams) *cobra.Command {
 		Long: `Change a handler function. A flag replaces a value, an empty value clears it, and what has no flag
 stays. The source of the function does not change.
 
---env sets one variable and --unset-env removes one; --secret, --layer, --access and --policy
-replace the whole list. --secret takes the name of a secret; gatewright never reads its value.`,
-		Example: `  gatewright update function books --timeout 60 --memory 512
-  gatewright update function books --env LOG=debug --unset-env TRACE
-  gatewright update function report --schedule '' --access table/orders=read`,
+--env sets one variable and --unset-env removes one; --secret, --layer, --access and --policy replace the whole
+list. --secret takes the name of a secret; gatewright never reads its value.`,
+		Example: command.Examples("update function books --timeout 60 --memory 512",
+			"update function books --env LOG=debug --unset-env TRACE",
+			"update function report --schedule '' --access table/orders=read"),
 		Args:              command.Arguments("the NAME of a function"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindFunction),
 		RunE: func(cmd *cobra.Command, args []string) error {

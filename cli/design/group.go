@@ -17,13 +17,12 @@ func newAddGroup(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "group NAME",
 		Short: "Add a group to the user pool, last in precedence",
-		Long: `Add a group to the user pool, last in the order of precedence. A user in several groups acts as
-a member of the first.
+		Long: `Add a group to the user pool, last in the order of precedence. A user in several groups acts as a
+member of the first.
 
 To change the order: gatewright update group`,
-		Example: `  gatewright add group Editors
-  gatewright add group Admins --dry-run
-  gatewright add group Readers --json`,
+		Example: command.Examples("add group Editors", "add group Admins --dry-run",
+			"add group Readers --json"),
 		Args: command.Arguments("a NAME for the group"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return write.change(streams, func(e *editing) error {
@@ -53,9 +52,8 @@ func newUpdateGroup(streams command.Streams) *cobra.Command {
 		Short: "Change the groups' order of precedence",
 		Long: `Change the order of precedence of the user pool's groups: a user in several groups acts as a
 member of the first. --order lists every group; the other flags move one.`,
-		Example: `  gatewright update group --order Admins,Editors,Readers
-  gatewright update group Editors --before Readers
-  gatewright update group Admins --first`,
+		Example: command.Examples("update group --order Admins,Editors,Readers",
+			"update group Editors --before Readers", "update group Admins --first"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindGroup),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			given := cmd.Flags().Changed

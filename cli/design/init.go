@@ -26,9 +26,9 @@ func NewInit(streams command.Streams) *cobra.Command {
 		Short: "Start a project in this folder",
 		Long: `Start a project in this folder: a definition with one environment, dev, which is deployed to this
 machine. Add an API next: gatewright add api`,
-		Example: `  gatewright init --name bookshop
-  gatewright init --name bookshop --region eu-west-1 --env staging
-  gatewright init --name bookshop --dialect amplify --dry-run`,
+		Example: command.Examples("init --name bookshop",
+			"init --name bookshop --region eu-west-1 --env staging",
+			"init --name bookshop --dialect amplify --dry-run"),
 		Args: command.Arguments(),
 		RunE: func(*cobra.Command, []string) error {
 			if name == "" {

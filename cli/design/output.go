@@ -42,9 +42,8 @@ func newAddOutput(streams command.Streams) *cobra.Command {
 addOutput does the same. Without NAME, the output is named after its first section.
 
 ` + outputHelp,
-		Example: `  gatewright add output --set custom.supportMail=help@example.com
-  gatewright add output uploads --set storage.bucket_name=shop-uploads
-  gatewright add output maps --from geo.json`,
+		Example: command.Examples("add output --set custom.supportMail=help@example.com",
+			"add output uploads --set storage.bucket_name=shop-uploads", "add output maps --from geo.json"),
 		Args: command.Optional("a NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !anyGiven(cmd, "from", "set") {
@@ -97,9 +96,9 @@ func newUpdateOutput(streams command.Streams) *cobra.Command {
 --set sets single ones.
 
 ` + outputHelp,
-		Example: `  gatewright update output custom --set custom.pageSize=50
-  gatewright update output custom --unset custom.supportMail
-  gatewright update output maps --from geo.json --dry-run --diff`,
+		Example: command.Examples("update output custom --set custom.pageSize=50",
+			"update output custom --unset custom.supportMail",
+			"update output maps --from geo.json --dry-run --diff"),
 		Args: command.Arguments("the NAME of an output"), ValidArgsFunction: command.CompleteNames(streams, model.KindOutput),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !anyGiven(cmd, "from", "set", "unset") {

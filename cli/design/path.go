@@ -52,9 +52,9 @@ func newAddPath(streams command.Streams) *cobra.Command {
 --guest and --group, anyone may call it.
 
 ` + accessHelp,
-		Example: `  gatewright add path shop /books --function books --new-function express
-  gatewright add path shop /news --function news --auth all --guest read
-  gatewright add path shop /admin --function admin --group Admins=all`,
+		Example: command.Examples("add path shop /books --function books --new-function express",
+			"add path shop /news --function news --auth all --guest read",
+			"add path shop /admin --function admin --group Admins=all"),
 		Args:              command.Arguments("an API", "a PATH"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindAPI),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -120,14 +120,11 @@ func newUpdatePath(streams command.Streams) *cobra.Command {
 		Use:   "path API PATH",
 		Short: "Change a path's handler function or access",
 		Long: `Change the handler function or the access of a path; what has no flag stays. --auth, --guest and
---group set who may do what; --no-auth,
---no-guest and --no-group remove an entry; --open lets anyone
-call the path.
+--group set who may do what; --no-auth, --no-guest and --no-group remove an entry; --open lets anyone call the path.
 
 ` + accessHelp,
-		Example: `  gatewright update path shop /books --group Editors=create,update
-  gatewright update path shop /books --auth read --no-guest
-  gatewright update path shop /books --function catalogue`,
+		Example: command.Examples("update path shop /books --group Editors=create,update",
+			"update path shop /books --auth read --no-guest", "update path shop /books --function catalogue"),
 		Args:              command.Arguments("an API", "a PATH"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindAPI, model.KindPath),
 		RunE: func(cmd *cobra.Command, args []string) error {

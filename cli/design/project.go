@@ -17,11 +17,11 @@ func newUpdateProject(streams command.Streams) *cobra.Command {
 		Short: "Change the project's name, application ID, region, dialect or port",
 		Long: `Change the settings of the whole project. A flag replaces a value; what has no flag stays.
 
-Another dialect translates the client configuration file and changes its name. With another
-application ID, each environment gets another stack and other endpoints at its next push.`,
-		Example: `  gatewright update project --region eu-west-1
-  gatewright update project --dialect amplify --dry-run --diff
-  gatewright update project --app-id d1life --sandbox-port 4300`,
+Another dialect translates the client configuration file and changes its name. With another application ID, each
+environment gets another stack and other endpoints at its next push.`,
+		Example: command.Examples("update project --region eu-west-1",
+			"update project --dialect amplify --dry-run --diff",
+			"update project --app-id d1life --sandbox-port 4300"),
 		Args: command.Arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !fieldsGiven(cmd, &model.Project{}) {

@@ -26,12 +26,13 @@ func newRemoveNamed(streams command.Streams, k namedKind) *cobra.Command {
 		cascade bool
 		keep    bool
 	)
+	line := "remove " + k.word + " " + k.example
 	cmd := &cobra.Command{
 		Use:               k.word + " NAME",
 		Aliases:           k.aliases(),
 		Short:             "Remove " + withArticle(k),
 		Long:              "Remove " + withArticle(k) + ", with its files.",
-		Example:           exampled("remove "+k.word+" "+k.example, "--dry-run", "", "--diff"),
+		Example:           command.Examples(line+" --dry-run", line, line+" --diff"),
 		Args:              command.Arguments("a NAME"),
 		ValidArgsFunction: command.CompleteNames(streams, k.kind),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -63,14 +64,14 @@ func newRemoveNamed(streams command.Streams, k namedKind) *cobra.Command {
 	if k.used {
 		cmd.Long += ` If something refers to it, the command fails and lists what does;
 with --cascade the references are removed too, and the report lists all changes.`
-		cmd.Example = exampled("remove "+k.word+" "+k.example, "--dry-run", "", "--cascade")
+		cmd.Example = command.Examples(line+" --dry-run", line, line+" --cascade")
 		cmd.Flags().BoolVar(&cascade, "cascade", false, "remove the references to it too")
 	}
 	if k.kind == model.KindEnvironment {
 		cmd.Long += ` An environment in AWS is removed from AWS too, with its tables and users; a
 guarded one keeps them. Type its name, or give it with --confirm. --keep-stack leaves the stack
 in AWS as it is.`
-		cmd.Example = exampled("remove env qa", "--dry-run", "--confirm qa", "--keep-stack")
+		cmd.Example = command.Examples(line+" --dry-run", line+" --confirm qa", line+" --keep-stack")
 		cmd.Flags().BoolVar(&keep, "keep-stack", false, "remove it from the project, and keep it in AWS")
 	}
 	if k.kind == model.KindEnvironment || k.kind == model.KindAPI || k.kind == model.KindFunction {
@@ -87,9 +88,8 @@ func newRemovePath(streams command.Streams) *cobra.Command {
 		Short: "Remove a path from an API",
 		Long: `Remove a path from an API. Its function stays. To remove the only path of an API, remove the API:
 gatewright remove api`,
-		Example: `  gatewright remove path shop /books
-  gatewright remove path shop '/books/{isbn}' --dry-run
-  gatewright remove path shop /books --diff`,
+		Example: command.Examples("remove path shop /books", "remove path shop '/books/{isbn}' --dry-run",
+			"remove path shop /books --diff"),
 		Args:              command.Arguments("an API", "a PATH"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindAPI, model.KindPath),
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -2,7 +2,6 @@ package design
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -54,12 +53,13 @@ func newRenameNamed(streams command.Streams, k namedKind) *cobra.Command {
 		write editFlags
 		guard command.GuardFlag
 	)
+	line := "rename " + k.word + " " + k.example + " " + k.next
 	cmd := &cobra.Command{
 		Use:               k.word + " OLD NEW",
 		Aliases:           k.aliases(),
 		Short:             "Rename " + withArticle(k),
 		Long:              "Rename " + withArticle(k) + ", and change every reference to it.",
-		Example:           exampled("rename "+k.word+" "+k.example+" "+k.next, "", "--dry-run", "--diff"),
+		Example:           command.Examples(line, line+" --dry-run", line+" --diff"),
 		Args:              command.Arguments("the OLD name", "the NEW name"),
 		ValidArgsFunction: command.CompleteNames(streams, k.kind),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -101,9 +101,8 @@ func newRenamePath(streams command.Streams) *cobra.Command {
 		Use:   "path API OLD NEW",
 		Short: "Rename a path of an API",
 		Long:  "Rename a path of an API. It keeps its position, its function and its access.",
-		Example: `  gatewright rename path shop /book /books
-  gatewright rename path shop /book '/books/{isbn}' --dry-run
-  gatewright rename path shop /book /books --diff`,
+		Example: command.Examples("rename path shop /book /books",
+			"rename path shop /book '/books/{isbn}' --dry-run", "rename path shop /book /books --diff"),
 		Args:              command.Arguments("an API", "the OLD path", "the NEW path"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindAPI, model.KindPath),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -116,15 +115,6 @@ func newRenamePath(streams command.Streams) *cobra.Command {
 	}
 	write.Add(cmd)
 	return cmd
-}
-
-// exampled returns examples of a command with flags.
-func exampled(line string, flags ...string) string {
-	lines := make([]string, len(flags))
-	for i, flag := range flags {
-		lines[i] = strings.TrimRight("  gatewright "+line+" "+flag, " ")
-	}
-	return strings.Join(lines, "\n")
 }
 
 // withArticle returns the kind with its indefinite article.

@@ -30,11 +30,11 @@ func newUpdateAuth(streams command.Streams) *cobra.Command {
 stays. To add a group: gatewright add group
 
 Only a pool that exists already needs identifiers. ` + sectionHelp
-	cmd.Example = `  gatewright update auth --username-attributes email
-  gatewright update auth --password-policy-min-length 12
-  gatewright update auth --mfa-configuration OPTIONAL --mfa-methods TOTP
-  gatewright update auth --trigger preSignUp=checkSignUp --trigger postConfirmation=welcome
-  gatewright update auth --unset oauth --unset password_policy.min_length`
+	cmd.Example = command.Examples("update auth --username-attributes email",
+		"update auth --password-policy-min-length 12",
+		"update auth --mfa-configuration OPTIONAL --mfa-methods TOTP",
+		"update auth --trigger preSignUp=checkSignUp --trigger postConfirmation=welcome",
+		"update auth --unset oauth --unset password_policy.min_length")
 	return cmd
 }
 
@@ -45,10 +45,10 @@ func newUpdateData(streams command.Streams) *cobra.Command {
 What has no flag stays.
 
 ` + sectionHelp
-	cmd.Example = `  gatewright update data --url https://data.example.com/graphql
-  gatewright update data --model-introspection schema.json
-  gatewright update data --default-authorization-type API_KEY --env prod
-  gatewright update data --env prod --url https://data.example.org/graphql --confirm prod`
+	cmd.Example = command.Examples("update data --url https://data.example.com/graphql",
+		"update data --model-introspection schema.json",
+		"update data --default-authorization-type API_KEY --env prod",
+		"update data --env prod --url https://data.example.org/graphql --confirm prod")
 	return cmd
 }
 
@@ -59,9 +59,9 @@ func newUpdateStorage(streams command.Streams) *cobra.Command {
 What has no flag stays.
 
 ` + sectionHelp
-	cmd.Example = `  gatewright update storage --bucket-name shop-uploads
-  gatewright update storage --cloud-region eu-west-1 --dry-run --diff
-  gatewright update storage --env prod --bucket-name shop-prod --confirm prod`
+	cmd.Example = command.Examples("update storage --bucket-name shop-uploads",
+		"update storage --cloud-region eu-west-1 --dry-run --diff",
+		"update storage --env prod --bucket-name shop-prod --confirm prod")
 	return cmd
 }
 

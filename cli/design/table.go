@@ -54,10 +54,9 @@ func newAddTable(streams command.Streams) *cobra.Command {
 		Short: "Add a key-value table",
 		Long: `Add a key-value table. Its name is what functions and commands call it. The sandbox keeps it on
 this machine; a push to AWS makes it a DynamoDB table.`,
-		Example: `  gatewright add table items --partition-key id:string
-  gatewright add table sessions --partition-key id:string --ttl expires
-  gatewright add table orders --partition-key customer --sort-key at:number
-  gatewright add table orders --partition-key customer --index byState:state:string:at:number`,
+		Example: command.Examples("add table items --partition-key id:string",
+			"add table sessions --partition-key id:string --ttl expires",
+			"add table orders --partition-key customer --sort-key at:number"),
 		Args: command.Arguments("a NAME for the table"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flag("partition-key").Value.String() == "" {
@@ -87,11 +86,11 @@ func newUpdateTable(streams command.Streams) *cobra.Command {
 		Use:   "table NAME",
 		Short: "Change a table's indexes, triggers, expiry and billing",
 		Long: `Change a table. --index adds an index or replaces the index of that name; --trigger does the same
-with a function that gets the table's changes. The keys of a table cannot change, because its
-items are stored under them.`,
-		Example: `  gatewright update table orders --index byState:state:string
-  gatewright update table orders --trigger audit:oldest,batch=10
-  gatewright update table sessions --ttl expires --recovery`,
+with a function that gets the table's changes. The keys of a table cannot change, because its items are stored under
+them.`,
+		Example: command.Examples("update table orders --index byState:state:string",
+			"update table orders --trigger audit:oldest,batch=10",
+			"update table sessions --ttl expires --recovery"),
 		Args: command.Arguments("the NAME of a table"), ValidArgsFunction: command.CompleteNames(streams, model.KindTable),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !fieldsGiven(cmd, &model.Table{}) && !anyGiven(cmd, "remove-index", "remove-trigger") {

@@ -21,9 +21,9 @@ func newAddTest(streams command.Streams) *cobra.Command {
 which 'gatewright test' checks. All sentences: gatewright help test
 
 A sentence that cannot be decided is refused. One that does not hold now is added, with a warning.`,
-		Example: `  gatewright add test 'guests never DELETE'
-  gatewright add test 'nobody but Admins under /admin' 'guests never POST'
-  gatewright add test 'at most 2 paths are open' --dry-run --diff`,
+		Example: command.Examples("add test 'guests never DELETE'",
+			"add test 'nobody but Admins under /admin' 'guests never POST'",
+			"add test 'at most 2 paths are open' --dry-run --diff"),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return command.Misuse("add test needs a SENTENCE; try: gatewright add test 'guests never DELETE'")

@@ -37,25 +37,21 @@ func NewCan(streams command.Streams) *cobra.Command {
 		Use:   "can WHO METHOD PATH",
 		Short: "Say whether a caller may send a request, and why",
 		Long: `Say whether a caller may send a request, by which rule, and if not, what would allow it. It reads
-the definition in the working tree; with --live, AWS decides. The exit code is 0 for yes and 1 for
-no.
+the definition in the working tree; with --live, AWS decides. The exit code is 0 for yes and 1 for no.
 
 ` + command.WhoHelp + ` group:A,B is a member of several groups. unsigned is a caller without credentials, whose request nobody signs. With --env and an environment in AWS, the groups of a user are those of its pool in AWS.
 
 Without --api the request goes to the API that has the path. No sandbox needs to run.
 
-With --live, what is in force in AWS decides: the methods as they are served, resource policies,
-roles with all their policies, groups. Each difference from the last push is shown, and from the
-working tree if that differs. The exit code is 3 if AWS does not decide as the last push says, for
-this or another request. It does not read what an organization denies its accounts, or who has an
-API key.
+With --live, what is in force in AWS decides: the methods as they are served, resource policies, roles with all
+their policies, groups. Each difference from the last push is shown, and from the working tree if that differs. The
+exit code is 3 if AWS does not decide as the last push says, for this or another request. It does not read what an
+organization denies its accounts, or who has an API key.
 
 For all callers and paths at once: gatewright routes --access`,
-		Example: `  gatewright can guest GET /books
-  gatewright can group:Editors DELETE /books/978-0
-  gatewright can guest DELETE /books/1 --env prod --live
-  gatewright can emma@example.com POST /books --env qa
-  gatewright can group:Editors,Readers PUT /books --json`,
+		Example: command.Examples("can guest GET /books", "can group:Editors DELETE /books/978-0",
+			"can guest DELETE /books/1 --env prod --live", "can emma@example.com POST /books --env qa",
+			"can group:Editors,Readers PUT /books --json"),
 		Args:              command.Arguments("WHO", "a METHOD", "a PATH"),
 		ValidArgsFunction: x.complete,
 		RunE: func(_ *cobra.Command, args []string) error {

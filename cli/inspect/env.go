@@ -24,9 +24,8 @@ func newEnvList(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List the environments; * marks the chosen one",
-		Example: `  gatewright env list
-  gatewright env list --json
-  gatewright env list --json | jq -r '.environments[].name'`,
+		Example: command.Examples("env list", "env list --json",
+			"env list --json | jq -r '.environments[].name'"),
 		Args: command.Arguments(),
 		RunE: func(*cobra.Command, []string) error {
 			return command.WithProject(streams, func(p *project.Project) error {
@@ -82,9 +81,7 @@ func newEnvShow(streams command.Streams) *cobra.Command {
 		Short: "Show everything about an environment",
 		Long: `Show everything about an environment: where it is deployed, its APIs, parameters, variables and
 overrides, and its endpoints.`,
-		Example: `  gatewright env show
-  gatewright env show prod
-  gatewright env show prod --json`,
+		Example:           command.Examples("env show", "env show prod", "env show prod --json"),
 		Args:              command.Optional("a NAME"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindEnvironment),
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -40,12 +40,11 @@ func newEnvDiff(streams command.Streams) *cobra.Command {
 		Long: `Show what differs between two environments, side by side: settings and endpoints, then what is
 deployed in only one of them, and who may do what.
 
-The settings are provider, region, account, branch, APIs, parameters, variables and overrides.
-What is deployed are functions with their sources, tables and users. AWS is asked about an
-environment in AWS; if it cannot be asked, what this machine last saw counts, and a note says so.`,
-		Example: `  gatewright env diff dev prod
-  gatewright env diff dev prod --all
-  gatewright env diff dev prod --exit-code --json`,
+The settings are provider, region, account, branch, APIs, parameters, variables and overrides. What is deployed are
+functions with their sources, tables and users. AWS is asked about an environment in AWS; if it cannot be asked,
+what this machine last saw counts, and a note says so.`,
+		Example: command.Examples("env diff dev prod", "env diff dev prod --all",
+			"env diff dev prod --exit-code --json"),
 		Args:              command.Arguments("an environment A", "another one, B"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindEnvironment, model.KindEnvironment),
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -28,11 +28,10 @@ func newEnvUse(streams command.Streams) *cobra.Command {
 		Long: `Choose the environment that commands without --env use on this machine, and write the client
 configuration file for it.
 
---profile also keeps the AWS profile whose credentials deploy the environment from this machine;
-an empty one removes it. The name of the profile is in no file that goes into version control.`,
-		Example: `  gatewright env use qa
-  gatewright env use qa --dry-run --diff
-  gatewright env use prod --profile shop-deployer`,
+--profile also keeps the AWS profile whose credentials deploy the environment from this machine; an empty one
+removes it. The name of the profile is in no file that goes into version control.`,
+		Example: command.Examples("env use qa", "env use qa --dry-run --diff",
+			"env use prod --profile shop-deployer"),
 		Args:              command.Arguments("a NAME"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindEnvironment),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -47,21 +47,17 @@ func NewProve(streams command.Streams) *cobra.Command {
 		Use:   "prove [TEMPLATE]",
 		Short: "Prove that a CloudFormation template grants the same access",
 		Long: `Compare who may call an API by a CloudFormation template with the project's access, for every
-caller and every request. The template may come from gatewright, the Amplify CLI, SAM or the CDK;
-without TEMPLATE it is the environment's own.
+caller and every request. The template may come from gatewright, the Amplify CLI, SAM or the CDK; without TEMPLATE
+it is the environment's own.
 
-Callers are those without credentials, guests, signed-in users and members of each group. It does
-not try examples: what it calls equal is equal for every method and every path. It looks for the
-templates of nested stacks next to TEMPLATE. With --stack it compares the templates of a stack as
-AWS has them.
+Callers are those without credentials, guests, signed-in users and members of each group. It does not try examples:
+what it calls equal is equal for every method and every path. It looks for the templates of nested stacks next to
+TEMPLATE. With --stack it compares the templates of a stack as AWS has them.
 
-The exit code is 0 if they are equal and 3 if not. Requests that AWS refuses because a policy
-cannot tell them apart from others (see: gatewright validate --for aws) are listed, and are no
-difference.`,
-		Example: `  gatewright prove
-  gatewright prove cdk.out/Shop.template.json --api shop
-  gatewright prove --stack gatewright-d123-main-branch-0123456789
-  gatewright prove template.yaml --json`,
+The exit code is 0 if they are equal and 3 if not. Requests that AWS refuses because a policy cannot tell them apart
+from others (see: gatewright validate --for aws) are listed, and are no difference.`,
+		Example: command.Examples("prove", "prove cdk.out/Shop.template.json --api shop",
+			"prove --stack gatewright-d123-main-branch-0123456789"),
 		Args: command.Optional("a TEMPLATE"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if x.stack != "" && len(args) > 0 {

@@ -53,29 +53,23 @@ shortest example, and the line that does it. Then come the resources and files t
 
 It does not try examples: what is not listed is decided the same way for every request.
 
-BASE and HEAD are commits, branches or tags of git, which it reads without checking them out.
-BASE...HEAD compares HEAD with the last commit that both have in common, as a pull request does.
-BASE alone is compared with the working tree. --project names the folder of the project if you run
-the command elsewhere, such as in a bare repository.
+BASE and HEAD are commits, branches or tags of git, which it reads without checking them out. BASE...HEAD compares
+HEAD with the last commit that both have in common, as a pull request does. BASE alone is compared with the working
+tree. --project names the folder of the project if you run the command elsewhere, such as in a bare repository.
 
---against deployed compares the working tree with the last push of an environment, and asks AWS
-for it. Without --env, commits are compared as a whole, with what environments have of their own;
-with it, as the environment deploys them.
+--against deployed compares the working tree with the last push of an environment, and asks AWS for it. Without
+--env, commits are compared as a whole, with what environments have of their own; with it, as the environment
+deploys them.
 
---markdown writes a comment for a pull request, of less than 65,536 characters. --annotations
-writes GitHub workflow commands, which show warnings at the lines that open something. The exit
-code is 3 with --fail-on widened if something is opened, or if not all of it can be listed, and
-with --fail-on tests if an access test breaks.
+--markdown writes a comment for a pull request, of less than 65,536 characters. --annotations writes GitHub workflow
+commands, which show warnings at the lines that open something. The exit code is 3 with --fail-on widened if
+something is opened, or if not all of it can be listed, and with --fail-on tests if an access test breaks.
 
---prove starts both states in sandboxes of their own, in temporary folders, and sends each request
-to both. It runs the functions of both states, and installs their packages.`,
-		Example: `  gatewright review main
-  gatewright review main...HEAD
-  gatewright review origin/main...HEAD --markdown --fail-on widened
-  gatewright review v1.2.0..v1.3.0 --json
-  gatewright review --against deployed --env prod
-  gatewright review main..feature --project shop
-  gatewright review main --prove`,
+--prove starts both states in sandboxes of their own, in temporary folders, and sends each request to both. It runs
+the functions of both states, and installs their packages.`,
+		Example: command.Examples("review main", "review main...HEAD",
+			"review origin/main...HEAD --markdown --fail-on widened", "review --against deployed --env prod",
+			"review main..feature --project shop"),
 		Args: command.Optional("the commits to compare"),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {

@@ -71,13 +71,10 @@ func NewRoutes(streams command.Streams) *cobra.Command {
 		Long: `Show each resource of each path: its methods, its function and its access, in the order of
 matching. The first resource that matches a request serves it.
 
-Notes below the table name requests that go to another path than you would expect. --env shows the
-APIs of an environment, with the endpoints of its last push. --access shows who may do what
-instead: the actions of guests, of signed-in users and of each group on each path, and what
-members of several groups lose.`,
-		Example: `  gatewright routes shop
-  gatewright routes shop --access
-  gatewright routes --env prod --json`,
+Notes below the table name requests that go to another path than you would expect. --env shows the APIs of an
+environment, with the endpoints of its last push. --access shows who may do what instead: the actions of guests, of
+signed-in users and of each group on each path, and what members of several groups lose.`,
+		Example:           command.Examples("routes shop", "routes shop --access", "routes --env prod --json"),
 		Args:              command.Optional("an API"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindAPI),
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -30,17 +30,15 @@ func NewSchema(streams command.Streams) *cobra.Command {
 		Long: `Print the JSON Schema of a kind of project file, or list all schemas. An editor uses a schema to
 complete and check the file while you type; --write sets up VS Code.
 
-The $schema of a file, such as urn:gatewright:2024-02:auth, names its schema and is not an
-address, so an editor needs to know where the schema is. --write adds the schemas to json.schemas
-in .vscode/settings.json, and keeps your other settings and comments. Commit that file, and it
-works in every clone, if the folder that you open is the project's.
+The $schema of a file, such as urn:gatewright:2024-02:auth, names its schema and is not an address, so an editor
+needs to know where the schema is. --write adds the schemas to json.schemas in .vscode/settings.json, and keeps your
+other settings and comments. Commit that file, and it works in every clone, if the folder that you open is the
+project's.
 
-For other editors, --write copies every schema to .gatewright/schemas, which git ignores: run it
-once in each clone. After an update of gatewright, run it again.`,
-		Example: `  gatewright schema
-  gatewright schema cli-inputs > cli-inputs.schema.json
-  gatewright schema --write`,
-		Args: command.Optional("a NAME"),
+For other editors, --write copies every schema to .gatewright/schemas, which git ignores: run it once in each clone.
+After an update of gatewright, run it again.`,
+		Example: command.Examples("schema", "schema cli-inputs > cli-inputs.schema.json", "schema --write"),
+		Args:    command.Optional("a NAME"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch {
 			case copies && len(args) > 0:

@@ -46,10 +46,8 @@ Callers are guests, users in no group and members of each group; requests are ev
 kind of path below it. A group in a test means the users who act as its members: a user in several
 groups acts as a member of the first. {name} in a path is one segment of any text, and * at its
 end is everything below. With --env the tests are about the APIs of one environment.`,
-		Example: `  gatewright test
-  gatewright test --junit access.xml
-  gatewright test --sandbox
-  gatewright add test 'guests never DELETE'`,
+		Example: command.Examples("test", "test --junit access.xml", "test --sandbox",
+			"add test 'guests never DELETE'"),
 		Args: command.Arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if cmd.Flags().Changed("junit") && x.junit == "" {

@@ -36,16 +36,14 @@ func NewValidate(streams command.Streams) *cobra.Command {
 		Long: `Check every file of the project by its schema and by the rules between files. With FILE, check
 single files, of any project; - is standard input.
 
-Warnings of one rule about several paths of an API are one line with their number; -v prints each,
-and --json reports each.
+Warnings of one rule about several paths of an API are one line with their number; -v prints each, and --json
+reports each.
 
---for aws also checks what AWS accepts of the environments that it deploys, or of the one that
---env names: names, limits, regions, runtimes, and requests that AWS policies refuse although the
-project allows them. It needs no network.`,
-		Example: `  gatewright validate
-  gatewright validate --strict
-  gatewright validate --for aws --env prod
-  gatewright validate amplify/backend/api/shop/cli-inputs.json client_config.json`,
+--for aws also checks what AWS accepts of the environments that it deploys, or of the one that --env names: names,
+limits, regions, runtimes, and requests that AWS policies refuse although the project allows them. It needs no
+network.`,
+		Example: command.Examples("validate", "validate --strict", "validate --for aws --env prod",
+			"validate amplify/backend/api/shop/cli-inputs.json client_config.json"),
 		RunE: func(cmd *cobra.Command, files []string) error {
 			if cloud == "" && cmd.Flags().Changed("for") {
 				return command.Misuse("--for: name a cloud: aws")

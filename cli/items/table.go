@@ -51,12 +51,10 @@ func NewTable(streams command.Streams) *cobra.Command {
 		Long: `Show and change the items of a key-value table: in the sandbox, running or not, or with --env in
 AWS. A command that writes to AWS asks for the environment's name, or takes it as --confirm NAME.
 
-Items are JSON: {"id": "1", "price": 5}. Bytes and sets have their type, as DynamoDB writes them:
-{"B": "aGk="}, {"SS": ["a"]}, {"NS": ["1"]} and {"BS": ["aGk="]}; you may write every other value
-with its type too.
+Items are JSON: {"id": "1", "price": 5}. Bytes and sets have their type, as DynamoDB writes them: {"B": "aGk="},
+{"SS": ["a"]}, {"NS": ["1"]} and {"BS": ["aGk="]}; you may write every other value with its type too.
 
-KEY is text, a number or base64, as the table's definition says; so is SORTKEY, if the table has a
-sort key.`,
+KEY is text, a number or base64, as the table's definition says; so is SORTKEY, if the table has a sort key.`,
 	}
 	return command.Group(cmd, newTableScan(streams), newTableGet(streams), newTablePut(streams), newTableDelete(streams),
 		newTableImport(streams), newTableExport(streams), newTableDrop(streams))

@@ -26,12 +26,11 @@ func newTableImport(streams command.Streams) *cobra.Command {
 		Long: `Write the items of a file into a table. An item replaces the item with the same key. The file is a
 JSON list of items, or JSON Lines; - is standard input.
 
-Items as DynamoDB exports them ({"Item": {...}}) are read too. The whole file is read and checked
-before the first item is written. An import that ends early says how far it got, and you can run
-it again.`,
-		Example: `  gatewright table import books books.jsonl
-  gatewright table import books books.jsonl --env prod --confirm prod
-  gatewright table export books - --env prod | gatewright table import books -`,
+Items as DynamoDB exports them ({"Item": {...}}) are read too. The whole file is read and checked before the first
+item is written. An import that ends early says how far it got, and you can run it again.`,
+		Example: command.Examples("table import books books.jsonl",
+			"table import books books.jsonl --env prod --confirm prod",
+			"table export books - --env prod | gatewright table import books -"),
 		Args: command.Arguments("the name of a TABLE", "a FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			file, done, err := x.open(args[1])
@@ -123,9 +122,8 @@ func newTableExport(streams command.Streams) *cobra.Command {
 same items give the same file, from the sandbox and from AWS.
 
 - is standard output. An existing file is replaced once all items are written.`,
-		Example: `  gatewright table export books books.jsonl
-  gatewright table export books books.jsonl --env prod
-  gatewright table export books - | jq .title`,
+		Example: command.Examples("table export books books.jsonl",
+			"table export books books.jsonl --env prod", "table export books - | jq .title"),
 		Args: command.Arguments("the name of a TABLE", "a FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return x.with(args[0], func() error { return x.save(args[1]) })

@@ -21,9 +21,8 @@ func newTableScan(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "scan TABLE",
 		Short: "Print a table's items, one per line",
-		Example: `  gatewright table scan books
-  gatewright table scan books --env prod --limit 10
-  gatewright table scan books --limit 10 --json | jq '.items[].title'`,
+		Example: command.Examples("table scan books", "table scan books --env prod --limit 10",
+			"table scan books --limit 10 --json | jq '.items[].title'"),
 		Args: command.Arguments("the name of a TABLE"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if limit < 0 {
@@ -64,9 +63,8 @@ func newTableGet(streams command.Streams) *cobra.Command {
 		Use:   "get TABLE KEY [SORTKEY]",
 		Short: "Print one item of a table",
 		Long:  "Print one item of a table. The exit code is 1 if no item has the key.",
-		Example: `  gatewright table get books 978-0
-  gatewright table get orders 17 2026-11-01
-  gatewright table get books 978-0 --env prod`,
+		Example: command.Examples("table get books 978-0", "table get orders 17 2026-11-01",
+			"table get books 978-0 --env prod"),
 		Args: cobra.RangeArgs(0, 3),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := keyArguments(args); err != nil {
@@ -113,9 +111,8 @@ func newTablePut(streams command.Streams) *cobra.Command {
 		Short: "Write one item into a table",
 		Long: `Write one item into a table. It replaces the item with the same key. ITEM is JSON, @FILE, or - for
 standard input.`,
-		Example: `  gatewright table put books '{"isbn": "978-0", "title": "Emma"}'
-  gatewright table put books @emma.json
-  gatewright table put books @emma.json --env prod --confirm prod`,
+		Example: command.Examples(`table put books '{"isbn": "978-0", "title": "Emma"}'`,
+			"table put books @emma.json", "table put books @emma.json --env prod --confirm prod"),
 		Args: command.Arguments("the name of a TABLE", "an ITEM"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			item, err := x.read(args[1])
@@ -159,9 +156,8 @@ func newTableDelete(streams command.Streams) *cobra.Command {
 		Use:   "delete TABLE KEY [SORTKEY]",
 		Short: "Delete one item of a table",
 		Long:  "Delete one item of a table. The exit code is 1 if no item has the key.",
-		Example: `  gatewright table delete books 978-0
-  gatewright table delete orders 17 2026-11-01
-  gatewright table delete books 978-0 --env prod --confirm prod`,
+		Example: command.Examples("table delete books 978-0", "table delete orders 17 2026-11-01",
+			"table delete books 978-0 --env prod --confirm prod"),
 		Args: cobra.RangeArgs(0, 3),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := keyArguments(args); err != nil {
@@ -209,11 +205,9 @@ func newTableDrop(streams command.Streams) *cobra.Command {
 		Use:   "drop TABLE",
 		Short: "Delete a sandbox table's items and make it anew",
 		Long: `Delete a table of the sandbox with all its items, and create it again, empty, from its definition.
-Only this changes the key of an existing table. Save its items first with: gatewright table export
-TABLE FILE`,
-		Example: `  gatewright table drop books
-  gatewright table drop books --confirm books
-  gatewright table drop books --env qa --confirm books`,
+Only this changes the key of an existing table. Save its items first with: gatewright table export TABLE FILE`,
+		Example: command.Examples("table drop books", "table drop books --confirm books",
+			"table drop books --env qa --confirm books"),
 		Args: command.Arguments("the name of a TABLE"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			x.before = func() error {

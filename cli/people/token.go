@@ -27,11 +27,10 @@ func NewToken(streams command.Streams) *cobra.Command {
 		Long: `Print the id token of a user of the sandbox's pool, as if the user had signed in; no password is
 needed. Anyone who has the token can act as the user: keep it out of files and logs.
 
-The sandbox accepts it as Authorization: Bearer TOKEN, unless it runs with --require-signatures.
-AWS does not accept it: requests to AWS are signed, as 'gatewright call --as' signs them.`,
-		Example: `  gatewright token emma --access
-  gatewright token emma --json | jq -r .refreshToken
-  curl -H "Authorization: Bearer $(gatewright token emma)" $URL`,
+The sandbox accepts it as Authorization: Bearer TOKEN, unless it runs with --require-signatures. AWS does not accept
+it: requests to AWS are signed, as 'gatewright call --as' signs them.`,
+		Example: command.Examples("token emma --access", "token emma --json | jq -r .refreshToken",
+			`curl -H "Authorization: Bearer $(gatewright token emma)" $URL`),
 		Args: command.Arguments("a USER"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if access && refresh || access && x.json || refresh && x.json {

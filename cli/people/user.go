@@ -27,9 +27,9 @@ func NewUser(streams command.Streams) *cobra.Command {
 		Long: `Show and change the users of a pool: the sandbox's, running or not, or with --env an environment's
 in AWS. Each environment has its own users.
 
-A guarded environment in AWS asks for its name before a change, or takes it as --confirm NAME.
-NAME is a user's name, email address or sub. Users sign in through the public client libraries;
-'gatewright token' and 'gatewright call --as' need no password.`,
+A guarded environment in AWS asks for its name before a change, or takes it as --confirm NAME. NAME is a user's
+name, email address or sub. Users sign in through the public client libraries; 'gatewright token' and 'gatewright
+call --as' need no password.`,
 	}
 	return command.Group(cmd, newUserAdd(streams), newUserList(streams), newUserShow(streams), newUserPasswd(streams),
 		newUserConfirm(streams),

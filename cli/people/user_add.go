@@ -32,17 +32,17 @@ func newUserAdd(streams command.Streams) *cobra.Command {
 		Use:   "add NAME",
 		Short: "Add a user, confirmed and with a password",
 		Long: `Add a user, confirmed and with a permanent password. The command asks for the password; without a
-terminal it makes one and prints it once. With --temporary the user must choose another password
-at the first sign-in.
+terminal it makes one and prints it once. With --temporary the user must choose another password at the first
+sign-in.
 
 ` + passwordHelp + `
 
-Email addresses and phone numbers count as verified, unless you give --attribute
-email_verified=false. If a step fails, no user is added.`,
-		Example: `  gatewright user add emma --email emma@example.com --group Editors
-  gatewright user add emma --email emma@example.com --temporary
-  pass show jane | gatewright user add jane --password-stdin
-  printf '%s' "$PASSWORD" | gatewright user add jane@example.com --password-stdin --attribute given_name=Jane`,
+Email addresses and phone numbers count as verified, unless you give --attribute email_verified=false. If a step
+fails, no user is added.`,
+		Example: command.Examples("user add emma --email emma@example.com --group Editors",
+			"user add emma --email emma@example.com --temporary",
+			"pass show jane | gatewright user add jane --password-stdin",
+			`printf '%s' "$PASSWORD" | gatewright user add jane@example.com --password-stdin --attribute given_name=Jane`),
 		Args: command.Arguments("the NAME of a user"), ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(_ *cobra.Command, args []string) error { return x.run(args[0]) },
 	}

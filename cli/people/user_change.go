@@ -2,7 +2,6 @@ package people
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -23,9 +22,8 @@ func newUserPasswd(streams command.Streams) *cobra.Command {
 another password at the next sign-in.
 
 ` + passwordHelp,
-		Example: `  gatewright user passwd emma
-  gatewright user passwd emma --temporary
-  pass show emma | gatewright user passwd emma --password-stdin`,
+		Example: command.Examples("user passwd emma", "user passwd emma --temporary",
+			"pass show emma | gatewright user passwd emma --password-stdin"),
 		Args: command.Arguments("the NAME of a user"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			name := args[0]
@@ -53,9 +51,8 @@ func newUserConfirm(streams command.Streams) *cobra.Command {
 		Short: "Confirm a sign-up without its code",
 		Long: `Confirm a sign-up without its code. The sandbox prints the codes; they are also in: gatewright
 logs ` + logs.Identity,
-		Example: `  gatewright user confirm emma
-  gatewright user confirm emma@example.com --env qa
-  gatewright user confirm emma --env prod --confirm prod`,
+		Example: command.Examples("user confirm emma", "user confirm emma@example.com --env qa",
+			"user confirm emma --env prod --confirm prod"),
 		Args: command.Arguments("the NAME of a user"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			x.changes("confirm", args[0])
@@ -93,9 +90,8 @@ func newUserSwitch(streams command.Streams, verb, short string, enabled bool) *c
 	cmd := &cobra.Command{
 		Use:   verb + " NAME",
 		Short: short,
-		Example: strings.ReplaceAll(`  gatewright user VERB emma
-  gatewright user VERB emma@example.com --env qa
-  gatewright user VERB emma --env prod --confirm prod`, "VERB", verb),
+		Example: command.Examples("user "+verb+" emma", "user "+verb+" emma@example.com --env qa",
+			"user "+verb+" emma --env prod --confirm prod"),
 		Args: command.Arguments("the NAME of a user"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			x.changes(verb, args[0])
@@ -121,9 +117,9 @@ func newUserRemove(streams command.Streams) *cobra.Command {
 		Short: "Remove a user",
 		Long: `Remove a user permanently, with attributes, memberships and sessions. --confirm repeats the name;
 for a guarded environment in AWS, give it a second time with the name of the environment.`,
-		Example: `  gatewright user remove emma --confirm emma
-  gatewright user remove emma --confirm emma --env qa
-  gatewright user remove emma --confirm emma --env prod --confirm prod`,
+		Example: command.Examples("user remove emma --confirm emma",
+			"user remove emma --confirm emma --env qa",
+			"user remove emma --confirm emma --env prod --confirm prod"),
 		Args: command.Arguments("the NAME of a user"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			name := args[0]
@@ -152,11 +148,10 @@ func newUserGroups(streams command.Streams) *cobra.Command {
 		Use:   "groups NAME",
 		Short: "Show or change a user's groups",
 		Long: `Show the groups of a user in order of precedence, and the group that the user acts as. --add and
---remove change the groups: all of them, or none. A signed-in user acts as before until the
-session is refreshed, as in the cloud.`,
-		Example: `  gatewright user groups emma
-  gatewright user groups emma --add Editors --remove Readers
-  gatewright user groups emma --add Editors --env qa`,
+--remove change the groups: all of them, or none. A signed-in user acts as before until the session is refreshed, as
+in the cloud.`,
+		Example: command.Examples("user groups emma", "user groups emma --add Editors --remove Readers",
+			"user groups emma --add Editors --env qa"),
 		Args: command.Arguments("the NAME of a user"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			var more, less []string

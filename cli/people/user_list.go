@@ -52,9 +52,8 @@ func newUserList(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List the users, with their groups",
-		Example: `  gatewright user list
-  gatewright user list --group Editors --env qa
-  gatewright user list --json | jq -r '.users[].attributes.email'`,
+		Example: command.Examples("user list", "user list --group Editors --env qa",
+			"user list --json | jq -r '.users[].attributes.email'"),
 		Args: command.Arguments(), ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if cmd.Flags().Changed("group") && group == "" {
@@ -135,9 +134,8 @@ func newUserShow(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show NAME",
 		Short: "Show a user: status, attributes, groups, second factor",
-		Example: `  gatewright user show emma
-  gatewright user show emma@example.com --env qa
-  gatewright user show emma --json`,
+		Example: command.Examples("user show emma", "user show emma@example.com --env qa",
+			"user show emma --json"),
 		Args: command.Arguments("the NAME of a user"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return x.With(nil, func() error { return x.show(args[0]) })

@@ -57,42 +57,36 @@ func NewCall(streams command.Streams) *cobra.Command {
 		Use:   "call [METHOD PATH]",
 		Short: "Send a request to an API, local or in AWS",
 		Long: `Send a request to an API of the running sandbox, or of an environment in AWS, and print the body
-of the response. --as says who sends it. Without METHOD and PATH, in a terminal, it opens the test
-console. The exit code is 4 for a status of 4xx, and 5 for 5xx.
+of the response. --as says who sends it. Without METHOD and PATH, in a terminal, it opens the test console. The exit
+code is 4 for a status of 4xx, and 5 for 5xx.
 
-The status line, with -i the headers, and the reason why the gateway refused a request go to
-standard error. Without --api the request goes to the API that has the path. With --data the
-Content-Type is application/json unless a header sets another.
+The status line, with -i the headers, and the reason why the gateway refused a request go to standard error. Without
+--api the request goes to the API that has the path. With --data the Content-Type is application/json unless a
+header sets another.
 
-Without --as the request is not signed. --as WHO signs it with credentials of the identity pool,
-as client libraries do. ` + command.WhoHelp + `
+Without --as the request is not signed. --as WHO signs it with credentials of the identity pool, as client libraries
+do. ` + command.WhoHelp + `
 
-In AWS, WHO is guest, a user, or me for your own AWS credentials, which guests and users do not
-need. A user signs in: the command asks for the password, or reads it from ` + passwordVariable + `
-or, with --password-stdin, from standard input. The password is not sent, and nothing of the
-sign-in is kept. For anything but GET, a guarded environment asks for its name, or takes it as
---confirm NAME.
+In AWS, WHO is guest, a user, or me for your own AWS credentials, which guests and users do not need. A user signs
+in: the command asks for the password, or reads it from ` + passwordVariable + ` or, with --password-stdin, from
+standard input. The password is not sent, and nothing of the sign-in is kept. For anything but GET, a guarded
+environment asks for its name, or takes it as --confirm NAME.
 
---test tests the function as the API Gateway console does: with the console's event, without
-access checks, and with the log of the execution.
+--test tests the function as the API Gateway console does: with the console's event, without access checks, and with
+the log of the execution.
 
-The test console is a form for the request; it shows the response with the function's log. With
---accessible the console asks line by line. All requests are in the history of the console,
-without what may be a secret.
+The test console is a form for the request; it shows the response with the function's log. With --accessible the
+console asks line by line. All requests are in the history of the console, without what may be a secret.
 
---saved NAME sends a saved request, which is a file of the project, and compares the response with
-the one that the file keeps; --all sends all of them. The console saves requests with ctrl+s.
-${NAME} in a saved request is a variable of this process. --update keeps the new responses. The
-exit code is 1 if a response is not as it was kept. DELETE requests are sent only with --deletes.`,
-		Example: `  gatewright call GET /books --as group:Editors
-  gatewright call POST /books --data '{"title": "Emma"}' -i
-  gatewright call --all
-  gatewright call GET '/books?limit=10' -i
-  gatewright call PUT /books --data @book.json --header 'X-Trace: 1' --env qa
-  gatewright call DELETE /books/978-0 --as emma
-  gatewright call GET /books --query limit=10 --test
-  gatewright call POST /books --env prod --as emma --data @book.json --confirm prod
-  gatewright call --saved one-book`,
+--saved NAME sends a saved request, which is a file of the project, and compares the response with the one that the
+file keeps; --all sends all of them. The console saves requests with ctrl+s. ${NAME} in a saved request is a
+variable of this process. --update keeps the new responses. The exit code is 1 if a response is not as it was kept.
+DELETE requests are sent only with --deletes.`,
+		Example: command.Examples("call GET /books --as group:Editors",
+			`call POST /books --data '{"title": "Emma"}' -i`, "call --all",
+			"call PUT /books --data @book.json --header 'X-Trace: 1' --env qa",
+			"call DELETE /books/978-0 --as emma", "call GET /books --query limit=10 --test",
+			"call POST /books --env prod --as emma --data @book.json --confirm prod", "call --saved one-book"),
 		Args: x.arguments,
 		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 			return command.CompleteTarget(streams, x.api, args, typed)

@@ -32,35 +32,28 @@ func NewLogs(streams command.Streams) *cobra.Command {
 		Use:   "logs FUNCTION ... | logs --requests [WORD ...]",
 		Short: "Show functions' logs, or the requests of the sandbox",
 		Long: `Show the logs of functions, several merged into one, from the sandbox or with --env from AWS. With
---requests, show the requests that the running sandbox handled; words such as 5xx or fn:books
-filter them.
+--requests, show the requests that the running sandbox handled; words such as 5xx or fn:books filter them.
 
-In a terminal, the lines of an invocation end with one that has its duration, memory and failure,
-instead of START, END and REPORT; errors have their stacks, with places in your source. In a pipe
-or a file, each entry is one line as it was written, with time, request id and level, separated by
-tabs; with several functions, the function comes after the time. Times are in this machine's time
-zone (TZ).
+In a terminal, the lines of an invocation end with one that has its duration, memory and failure, instead of START,
+END and REPORT; errors have their stacks, with places in your source. In a pipe or a file, each entry is one line as
+it was written, with time, request id and level, separated by tabs; with several functions, the function comes after
+the time. Times are in this machine's time zone (TZ).
 
-If --env names an environment in AWS, the logs are those of its account: of the last hour, or
-since --since. -f asks AWS every two seconds for what is new, and shows it a few seconds later, in
-order. Without it the logs are the sandbox's, and -f needs a running one. The name
-` + logs.Gateway + ` shows the log of the gateway, with the reasons of refused requests;
-` + logs.Identity + ` shows the log of the user pool, with the codes that Cognito would send.
+If --env names an environment in AWS, the logs are those of its account: of the last hour, or since --since. -f asks
+AWS every two seconds for what is new, and shows it a few seconds later, in order. Without it the logs are the
+sandbox's, and -f needs a running one. The name ` + logs.Gateway + ` shows the log of the gateway, with the reasons of
+refused requests; ` + logs.Identity + ` shows the log of the user pool, with the codes that Cognito would send.
 
-With --requests it shows each request that the running sandbox handled, including calls by tests
-and schedules: time, method, path, status, milliseconds, caller, function, and what is unusual;
-with id:ID also where its time went, and what its function used. In a terminal the status has
-marks: ` + traffic.Marks + `. The sandbox keeps the last 10,000 in memory, without credentials. Words
-filter them, and all must hold; quote words with < or > for the shell:
+With --requests it shows each request that the running sandbox handled, including calls by tests and schedules:
+time, method, path, status, milliseconds, caller, function, and what is unusual; with id:ID also where its time
+went, and what its function used. In a terminal the status has marks: ` + traffic.Marks + `. The sandbox keeps the last
+10,000 in memory, without credentials. Words filter them, and all must hold; quote words with < or > for the shell:
 
 ` + grammarText() + `
 In a pipe there are tabs between the columns, and the id of the request is the last one. --json prints one object a line, with durations in nanoseconds.`,
-		Example: `  gatewright logs books
-  gatewright logs books orders -f --since 10m
-  gatewright logs --requests -f 5xx
-  gatewright logs books --last 50 --env prod
-  gatewright logs --requests fn:orders '>200ms' !as:guest
-  gatewright logs .gateway --request 4f1c0d3e-8a52-4c6e-9b07-2f7d1f0f6c11`,
+		Example: command.Examples("logs books", "logs books orders -f --since 10m",
+			"logs --requests -f 5xx", "logs --requests fn:orders '>200ms' !as:guest",
+			"logs .gateway --request 4f1c0d3e-8a52-4c6e-9b07-2f7d1f0f6c11"),
 		Args: func(cmd *cobra.Command, args []string) error {
 			if requests {
 				return nil

@@ -50,15 +50,13 @@ func newMockFunction(streams command.Streams) *cobra.Command {
 		Use:   "function NAME",
 		Short: "Call a function once with an event from a file",
 		Long: `Call a function of the working tree once with the event in a file, and print its result as JSON.
-Its log goes to standard error. No sandbox needs to run. If the function fails, the exit code is 1
-and one line says why.
+Its log goes to standard error. No sandbox needs to run. If the function fails, the exit code is 1 and one line says
+why.
 
-An event with httpMethod, path and queryStringParameters (strings), and optionally headers and
-body, is completed to the event of the API Gateway console. An event with a requestContext, or
-without an httpMethod, is sent as it is.`,
-		Example: `  gatewright mock function books
-  gatewright mock function books --event src/put.json
-  gatewright mock function books --env qa --timeout 3`,
+An event with httpMethod, path and queryStringParameters (strings), and optionally headers and body, is completed to
+the event of the API Gateway console. An event with a requestContext, or without an httpMethod, is sent as it is.`,
+		Example: command.Examples("mock function books", "mock function books --event src/put.json",
+			"mock function books --env qa --timeout 3"),
 		Args:              command.Arguments("the NAME of a function"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindFunction),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -35,30 +35,25 @@ func NewSandbox(streams command.Streams) *cobra.Command {
 		Use:   "sandbox [COMMAND]",
 		Short: "Run the project on this machine: APIs, functions, schedules",
 		Long: `Run the project on this machine, on 127.0.0.1 only: the chosen environment from the working tree,
-every other local one as it was last pushed. Edit sources and definitions while it runs. ctrl+c
-ends it.
+every other local one as it was last pushed. Edit sources and definitions while it runs. ctrl+c ends it.
 
-The client configuration file follows your changes. ctrl+c (or SIGTERM) ends everything that the
-sandbox started, with exit code 0. A second ctrl+c ends it at once, with exit code 130.
+The client configuration file follows your changes. ctrl+c (or SIGTERM) ends everything that the sandbox started,
+with exit code 0. A second ctrl+c ends it at once, with exit code 130.
 
-A function gets its own environment variables, ENV, REGION, and one for each resource that it may
-access, such as TABLE_ITEMS_NAME, API_SHOP_URL or FUNCTION_MAIL_NAME; ${TABLE_ITEMS_NAME} in a
-value stands for the variable's value. Values of secrets come from
-.gatewright/secrets/ENVIRONMENT.json: {"NAME": "value"}, a file that only you may be able to read
-(chmod 600). Parameters of Systems Manager and secrets of Secrets Manager come from the same file.
-A request to another service of the cloud is refused, unless you give --allow-cloud.
+A function gets its own environment variables, ENV, REGION, and one for each resource that it may access, such as
+TABLE_ITEMS_NAME, API_SHOP_URL or FUNCTION_MAIL_NAME; ${TABLE_ITEMS_NAME} in a value stands for the variable's
+value. Values of secrets come from .gatewright/secrets/ENVIRONMENT.json: {"NAME": "value"}, a file that only you may
+be able to read (chmod 600). Parameters of Systems Manager and secrets of Secrets Manager come from the same file. A
+request to another service of the cloud is refused, unless you give --allow-cloud.
 
-With --check-contract, each request and its response are checked against the OpenAPI document of
-the API. The sandbox prints what breaks it once, and shows it in the log and with each request
-(logs --requests). --mock responds with the examples of that document, under a header
-x-gatewright-mock; access is decided as always. Both are for the environment that is served from
-the working tree.
+With --check-contract, each request and its response are checked against the OpenAPI document of the API. The
+sandbox prints what breaks it once, and shows it in the log and with each request (logs --requests). --mock responds
+with the examples of that document, under a header x-gatewright-mock; access is decided as always. Both are for the
+environment that is served from the working tree.
 
 Packages are installed into the user's cache (GATEWRIGHT_CACHE), never into the project.`,
-		Example: `  gatewright sandbox
-  gatewright sandbox --env qa --port 4300
-  gatewright sandbox --inspect books
-  gatewright sandbox --once --port 0`,
+		Example: command.Examples("sandbox", "sandbox --env qa --port 4300", "sandbox --inspect books",
+			"sandbox --once --port 0"),
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 && len(mock) > 0 && strings.HasPrefix(args[0], "/") {
 				return command.Misuse("--mock takes its path after an equals sign: --mock=%s", args[0])

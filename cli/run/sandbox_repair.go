@@ -46,14 +46,11 @@ func newSandboxRepair(streams command.Streams) *cobra.Command {
 		Long: `Check the files of the sandbox's tables and users. A damaged file is replaced by a new one with
 everything that is whole, and the report says how many items of each table that is.
 
-The damaged file is kept in the folder damaged in the sandbox's data, and gatewright never removes
-it. Users who are kept must sign in again. If only the checksums of a file are damaged, repair
-checks everything that can be checked without them, and ends the warning. It refuses while the
-sandbox runs.`,
-		Example: `  gatewright sandbox repair
-  gatewright sandbox repair --json
-  gatewright sandbox repair --json | jq .`,
-		Args: command.Arguments(),
+The damaged file is kept in the folder damaged in the sandbox's data, and gatewright never removes it. Users who are
+kept must sign in again. If only the checksums of a file are damaged, repair checks everything that can be checked
+without them, and ends the warning. It refuses while the sandbox runs.`,
+		Example: command.Examples("sandbox repair", "sandbox repair --json", "sandbox repair --json | jq ."),
+		Args:    command.Arguments(),
 		RunE: func(*cobra.Command, []string) error {
 			return withState(streams, func(folder string) error {
 				done, err := state.Repair(folder, time.Now())

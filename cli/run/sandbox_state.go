@@ -23,9 +23,8 @@ func newSandboxReset(streams command.Streams) *cobra.Command {
 and built functions. It does not ask first; save a copy with: gatewright sandbox export FILE
 
 Definitions, sources, secrets and deployments stay. It refuses while the sandbox runs.`,
-		Example: `  gatewright sandbox export before.tar.gz
-  gatewright sandbox reset
-  gatewright sandbox export before.tar.gz && gatewright sandbox reset`,
+		Example: command.Examples("sandbox export before.tar.gz", "sandbox reset",
+			"sandbox export before.tar.gz && gatewright sandbox reset"),
 		Args: command.Arguments(),
 		RunE: func(*cobra.Command, []string) error {
 			return withState(streams, func(folder string) error {
@@ -45,11 +44,10 @@ func newSandboxExport(streams command.Streams) *cobra.Command {
 		Long: `Save the data of the project's sandbox in one file (tar, gzip): items of tables, users, logs. - is
 standard output. It refuses while the sandbox runs.
 
-The file has verifiers of passwords, but no values of secrets and no keys of tokens: users must
-sign in again where it is imported. An existing file is replaced.`,
-		Example: `  gatewright sandbox export sandbox.tar.gz
-  gatewright sandbox export - > sandbox.tar.gz
-  gatewright sandbox export - | ssh build gatewright sandbox import -`,
+The file has verifiers of passwords, but no values of secrets and no keys of tokens: users must sign in again where
+it is imported. An existing file is replaced.`,
+		Example: command.Examples("sandbox export sandbox.tar.gz", "sandbox export - > sandbox.tar.gz",
+			"sandbox export - | ssh build gatewright sandbox import -"),
 		Args: command.Arguments("a FILE"), ValidArgsFunction: archiveNames,
 		RunE: func(_ *cobra.Command, args []string) error {
 			return withState(streams, func(folder string) error {
@@ -91,11 +89,9 @@ func newSandboxImport(streams command.Streams) *cobra.Command {
 		Long: `Replace the data of the project's sandbox with an export. If the file is damaged, nothing changes.
 - is standard input. It refuses while the sandbox runs.
 
-The file may unpack to 1 GB or to 100 times its own size, whichever is more; --max-size allows
-more.`,
-		Example: `  gatewright sandbox import sandbox.tar.gz
-  gatewright sandbox import large.tar.gz --max-size 10GB
-  gatewright sandbox import - < sandbox.tar.gz`,
+The file may unpack to 1 GB or to 100 times its own size, whichever is more; --max-size allows more.`,
+		Example: command.Examples("sandbox import sandbox.tar.gz",
+			"sandbox import large.tar.gz --max-size 10GB", "sandbox import - < sandbox.tar.gz"),
 		Args: command.Arguments("a FILE"), ValidArgsFunction: archiveNames,
 		RunE: func(_ *cobra.Command, args []string) error {
 			return withState(streams, func(folder string) error {

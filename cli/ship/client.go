@@ -31,19 +31,15 @@ func newGenerateClient(streams command.Streams) *cobra.Command {
 		Long: `Write a TypeScript module with a function for each operation of an API. The functions call the
 client library aws-amplify 6, which signs and sends the requests.
 
-The same definition gives the same bytes, so you can commit the file, and --check in a build fails
-if it is stale.
+The same definition gives the same bytes, so you can commit the file, and --check in a build fails if it is stale.
 
-If the API has a contract, an OpenAPI document, the functions have the names of its operations,
-and paths, queries, headers, bodies and responses have the types of its schemas. Without a
-contract there is a function for each path and method that somebody may call, and bodies are
-unknown.
+If the API has a contract, an OpenAPI document, the functions have the names of its operations, and paths, queries,
+headers, bodies and responses have the types of its schemas. Without a contract there is a function for each path
+and method that somebody may call, and bodies are unknown.
 
-The library sends JSON and forms. An operation that takes something else is left out, and a note
-says so.`,
-		Example: `  gatewright generate client shop --out ../web/src/shop.ts
-  gatewright generate client shop --stdout
-  gatewright generate client shop --out ../web/src/shop.ts --check`,
+The library sends JSON and forms. An operation that takes something else is left out, and a note says so.`,
+		Example: command.Examples("generate client shop --out ../web/src/shop.ts",
+			"generate client shop --stdout", "generate client shop --out ../web/src/shop.ts --check"),
 	}
 	ofAPI(cmd, streams, g.conflicts, g.run)
 	cmd.Flags().StringVar(&g.language, "lang", clientLanguages[0],

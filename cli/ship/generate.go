@@ -78,32 +78,27 @@ func newGenerateOutputs(streams command.Streams) *cobra.Command {
 		Long: `Write the client configuration file of a deployment. Without flags it is the chosen environment's;
 on a build server, that of the branch that is built.
 
---app-id with --branch, --stack or --env choose another deployment. If no environment is chosen,
-it is that of the git branch. gatewright looks in AWS for a deployment that this machine does not
-know, with the credentials that the AWS CLI would use. The deployment may be gatewright's, or of
-either generation of AWS Amplify.
+--app-id with --branch, --stack or --env choose another deployment. If no environment is chosen, it is that of the
+git branch. gatewright looks in AWS for a deployment that this machine does not know, with the credentials that the
+AWS CLI would use. The deployment may be gatewright's, or of either generation of AWS Amplify.
 
-In an Amplify CLI project the file is for the environment that the sandbox serves: with the
-address of the running sandbox, or of the one that would start. Then --out-dir or --stdout is
-required; the Amplify CLI's own files stay as they are.
+In an Amplify CLI project the file is for the environment that the sandbox serves: with the address of the running
+sandbox, or of the one that would start. Then --out-dir or --stdout is required; the Amplify CLI's own files stay as
+they are.
 
-With --from: convert a client configuration file, of any version and in either dialect, to version
-1.
+With --from: convert a client configuration file, of any version and in either dialect, to version 1.
 
---format aws-exports writes aws-exports.js, and amplifyconfiguration writes
-amplifyconfiguration.json, with the keys of the Amplify CLI. amplifyconfiguration.json has the
-keys of aws-exports.js, or, if the Amplify CLI project is for Android, iOS or Flutter (frontend in
-amplify/.config/project-config.json), the keys that such an app reads.
+--format aws-exports writes aws-exports.js, and amplifyconfiguration writes amplifyconfiguration.json, with the keys
+of the Amplify CLI. amplifyconfiguration.json has the keys of aws-exports.js, or, if the Amplify CLI project is for
+Android, iOS or Flutter (frontend in amplify/.config/project-config.json), the keys that such an app reads.
 
-The file is checked by its schema before it is written. Values that it would lose are not
-overwritten, except with --force. --check writes nothing and exits with 3 if the file on disk is
-stale.`,
-		Example: `  gatewright generate outputs --env qa --format ts --snippet
-  gatewright generate outputs --app-id d123 --branch main --out-dir ../web/src
-  gatewright generate outputs --check
-  gatewright generate outputs --stack amplify-d123-main-branch-0123456789 --region eu-west-1 --out-dir src
-  gatewright generate outputs --format aws-exports --out-dir src/sandbox --snippet
-  gatewright generate outputs --from amplify_outputs.json --dialect neutral --stdout`,
+The file is checked by its schema before it is written. Values that it would lose are not overwritten, except with
+--force. --check writes nothing and exits with 3 if the file on disk is stale.`,
+		Example: command.Examples("generate outputs --env qa --format ts --snippet",
+			"generate outputs --app-id d123 --branch main --out-dir ../web/src", "generate outputs --check",
+			"generate outputs --stack amplify-d123-main-branch-0123456789 --region eu-west-1 --out-dir src",
+			"generate outputs --format aws-exports --out-dir src/sandbox --snippet",
+			"generate outputs --from amplify_outputs.json --dialect neutral --stdout"),
 		Args: command.Arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := g.conflicts(cmd.Flags().Changed); err != nil {

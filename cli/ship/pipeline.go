@@ -37,16 +37,14 @@ func NewPipelineDeploy(streams command.Streams) *cobra.Command {
 		Use:   "pipeline-deploy",
 		Short: "Deploy the environment of a build's branch, on a build server",
 		Long: `Deploy the environment of the branch that a build server builds, and write the client
-configuration file. It never asks; outside of a build server, a guarded environment needs
---confirm.
+configuration file. It never asks; outside of a build server, a guarded environment needs --confirm.
 
-The branch comes from --branch, otherwise from the variables of the build server
-(GATEWRIGHT_BRANCH, AWS_BRANCH, and those of well-known servers), otherwise from git. The build of
-a pull request deploys nothing. On a build server, a build of its branch deploys a guarded
-environment.`,
-		Example: `  gatewright pipeline-deploy --out-dir ../web/src
-  gatewright pipeline-deploy --app-id "$AWS_APP_ID" --branch "$AWS_BRANCH"
-  gatewright pipeline-deploy --branch main --dry-run`,
+The branch comes from --branch, otherwise from the variables of the build server (GATEWRIGHT_BRANCH, AWS_BRANCH, and
+those of well-known servers), otherwise from git. The build of a pull request deploys nothing. On a build server, a
+build of its branch deploys a guarded environment.`,
+		Example: command.Examples("pipeline-deploy --out-dir ../web/src",
+			`pipeline-deploy --app-id "$AWS_APP_ID" --branch "$AWS_BRANCH"`,
+			"pipeline-deploy --branch main --dry-run"),
 		Args: command.Arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := x.conflicts(cmd.Flags().Changed); err != nil {

@@ -41,28 +41,23 @@ func NewPush(streams command.Streams) *cobra.Command {
 		Long: `Deploy an environment: show who may do more (▲) or less (▼) afterwards and what changes,
 deploy it, print the endpoint of each API, and update the client configuration file.
 
-In a terminal it asks first. Without a terminal it does not ask, and a guarded environment needs
---confirm with its name.
+In a terminal it asks first. Without a terminal it does not ask, and a guarded environment needs --confirm with its
+name.
 
-An environment of the provider aws is pushed to its account with CloudFormation. The archives and
-the template are uploaded, the preview says who may do more, what is lost and what changes, and
-after your yes gatewright follows the push. ctrl+c stops only the following; --watch follows
-again, from any machine. Without a terminal, such a push needs --yes.
+An environment of the provider aws is pushed to its account with CloudFormation. The archives and the template are
+uploaded, the preview says who may do more, what is lost and what changes, and after your yes gatewright follows the
+push. ctrl+c stops only the following; --watch follows again, from any machine. Without a terminal, such a push
+needs --yes.
 
---hot gives the deployed functions of such an environment the code of their sources, within
-seconds and without a question, and changes nothing else. It does not work for guarded
-environments. The next push brings the stack in line.
+--hot gives the deployed functions of such an environment the code of their sources, within seconds and without a
+question, and changes nothing else. It does not work for guarded environments. The next push brings the stack in
+line.
 
-An environment that was removed, or never pushed, is made anew. If the account already has tables,
-log groups or user pools of it, the push is refused and lists them; --adopt takes them over, with
-all items, users and groups.`,
-		Example: `  gatewright push
-  gatewright push --env qa --dry-run --diff
-  gatewright push --env prod --confirm prod
-  gatewright push --env prod --watch
-  gatewright push --env qa --yes --allow-destroy sessions
-  gatewright push --env qa --hot
-  gatewright push --env prod --adopt`,
+An environment that was removed, or never pushed, is made anew. If the account already has tables, log groups or
+user pools of it, the push is refused and lists them; --adopt takes them over, with all items, users and groups.`,
+		Example: command.Examples("push", "push --env qa --dry-run --diff",
+			"push --env prod --confirm prod", "push --env prod --watch",
+			"push --env qa --yes --allow-destroy sessions", "push --env qa --hot", "push --env prod --adopt"),
 		Args: command.Arguments(),
 		RunE: func(*cobra.Command, []string) error {
 			return command.WithProject(streams, func(p *project.Project) error {

@@ -36,14 +36,12 @@ func NewStatus(streams command.Streams) *cobra.Command {
 		Long: `Show what a push would change: who may send more requests (▲) or fewer (▼), what happens to
 each resource and why, what would refuse the push, and what the client configuration file lacks.
 
-Each resource is compared with the last push: Create, Update, Delete or No change. -v shows
-everything, including the diffs of files. With --drift, CloudFormation compares the account with
-the stack, which can take some minutes; the code of functions, the template of the stack and who
-may do what are compared with the last push. Nothing is changed.`,
-		Example: `  gatewright status
-  gatewright status -v
-  gatewright status --env prod --drift --exit-code`,
-		Args: command.Arguments(),
+Each resource is compared with the last push: Create, Update, Delete or No change. -v shows everything, including
+the diffs of files. With --drift, CloudFormation compares the account with the stack, which can take some minutes;
+the code of functions, the template of the stack and who may do what are compared with the last push. Nothing is
+changed.`,
+		Example: command.Examples("status", "status -v", "status --env prod --drift --exit-code"),
+		Args:    command.Arguments(),
 		RunE: func(*cobra.Command, []string) error {
 			return command.WithProject(streams, func(p *project.Project) error {
 				report, err := x.look(p)

@@ -39,15 +39,13 @@ func NewTemplate(streams command.Streams) *cobra.Command {
 		Long: `Print the CloudFormation template of an environment: its REST APIs, functions, tables, user pool
 and who may do what. It is made from the definition alone, without the network.
 
-A stack takes 500 resources. An environment that needs more has nested stacks, whose templates
---out writes into a folder.
+A stack takes 500 resources. An environment that needs more has nested stacks, whose templates --out writes into a
+folder.
 
-Functions are expected as archives in the bucket gatewright-assets-ACCOUNT-REGION. --archives
-makes them as a push does, and names each by its SHA-256; with --out they lie in the folder as in
-the bucket.`,
-		Example: `  gatewright template --env prod
-  gatewright template --env prod --diff
-  gatewright template --out cloud --archives`,
+Functions are expected as archives in the bucket gatewright-assets-ACCOUNT-REGION. --archives makes them as a push
+does, and names each by its SHA-256; with --out they lie in the folder as in the bucket.`,
+		Example: command.Examples("template --env prod", "template --env prod --diff",
+			"template --out cloud --archives"),
 		Args: command.Arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if x.diff && (x.folder != "" || x.small || x.archives) {

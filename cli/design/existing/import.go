@@ -33,11 +33,11 @@ func newImportAmplify(streams command.Streams) *cobra.Command {
 		Long: `Make a project in DIR from the Amplify CLI project in FOLDER (default: this folder), which stays
 as it is. Nothing in the cloud is changed or used.
 
-The new project gets its REST APIs, functions with their sources and layers, tables, user pool,
-triggers, environments and variables. What cannot be imported is listed, each item with its place.`,
-		Example: `  gatewright import amplify ../shop --into ../shop-native
-  gatewright import amplify --into ../shop-native --dry-run
-  gatewright import amplify --into ../shop-native --provider aws --dry-run`,
+The new project gets its REST APIs, functions with their sources and layers, tables, user pool, triggers,
+environments and variables. What cannot be imported is listed, each item with its place.`,
+		Example: command.Examples("import amplify ../shop --into ../shop-native",
+			"import amplify --into ../shop-native --dry-run",
+			"import amplify --into ../shop-native --provider aws --dry-run"),
 		Args: command.Optional("the folder of the old project"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			i.folder = streams.Dir

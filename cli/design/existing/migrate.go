@@ -16,10 +16,8 @@ func NewMigrate(streams command.Streams) *cobra.Command {
 		Short: "Convert older api-params.json files to cli-inputs.json",
 		Long: `Write a cli-inputs.json for each API that only has an older api-params.json, remove the older
 file, and show the diff.`,
-		Example: `  gatewright migrate --dry-run
-  gatewright migrate
-  gatewright migrate --diff=false --json`,
-		Args: command.Arguments(),
+		Example: command.Examples("migrate --dry-run", "migrate", "migrate --diff=false --json"),
+		Args:    command.Arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			p, err := command.OpenProject(streams)
 			if err != nil {
