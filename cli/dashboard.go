@@ -21,17 +21,13 @@ func newDashboard(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "dashboard",
 		Short: "Show the project on screens that follow its files",
-		Long: "Show the APIs, the functions, the access, the environments, the tables, the client configuration file, the\n" +
-			"definitions and what a push would change, on screens that follow the files and the running sandbox. Nothing can " +
-			"be\n" +
-			"changed; on the screens of gatewright without a command it can. --accessible prints the same as gatewright " +
-			"status.\n\n" +
-			"AWS is asked nothing: an environment there is shown as this machine last saw it. With --live, it is looked up " +
-			"when\n" +
-			"it is first shown and with ctrl+r, and no file is written.",
-		Example: "  gatewright dashboard --env prod\n" +
-			"  gatewright dashboard --env prod --live",
-		Args: command.Arguments(),
+		Long: `Show APIs, functions, access, environments, tables and what a push would change, on screens that
+follow the files and the running sandbox. They change nothing; the screens of 'gatewright' without a command do.
+
+An environment in AWS is shown as this machine last saw it, and AWS is not asked. With --live, AWS is asked when the
+environment is first shown and with ctrl+r; no file is written. --accessible prints the same as 'gatewright status'.`,
+		Example: command.Examples("dashboard", "dashboard --env prod", "dashboard --env prod --live"),
+		Args:    command.Arguments(),
 		RunE: func(*cobra.Command, []string) error {
 			if err := screens.Check(); err != nil {
 				return err
@@ -53,7 +49,7 @@ func newDashboard(streams command.Streams) *cobra.Command {
 		},
 	}
 	env.Add(cmd, streams, "the environment to show first (default: the chosen one)")
-	cmd.Flags().BoolVar(&live, "live", false, "ask AWS what it has of the environments there")
+	cmd.Flags().BoolVar(&live, "live", false, "ask AWS about the environments in AWS")
 	screens.Add(cmd, streams)
 	return cmd
 }

@@ -34,13 +34,13 @@ func newLearn(streams command.Streams) *cobra.Command {
 	l := learnCommand{streams: streams}
 	cmd := &cobra.Command{
 		Use:   "learn [LESSON]",
-		Short: "Learn to build a REST API backend on the real screens",
-		Long: "Six lessons, from a first API to a push. Each has a page to read and a task to do on the real screens, in a " +
-			"folder\n" +
-			"of its own that is removed at the end; --into keeps it. A lesson can be chosen by name or number: its " +
-			"folder then\n" +
-			"has the results of the earlier lessons. Your progress is kept in the user's state folder.",
-		Example:           "  gatewright learn\n  gatewright learn access --into bookshop\n  gatewright learn --list",
+		Short: "Learn in six lessons, on the real screens",
+		Long: `Learn in six lessons, from a first API to a push. Each lesson has a page to read and a task to do
+on the real screens, in a folder of its own.
+
+The folder is removed at the end; --into keeps it. Choose a lesson by its name or number: its folder then has the
+results of the earlier lessons. Your progress is kept in your state folder.`,
+		Example:           command.Examples("learn", "learn access --into bookshop", "learn --list"),
 		Args:              command.Optional("a LESSON"),
 		ValidArgsFunction: command.CompleteWords(lessonIDs()...),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -56,7 +56,7 @@ func newLearn(streams command.Streams) *cobra.Command {
 		},
 	}
 	l.screens.Add(cmd, streams)
-	cmd.Flags().StringVar(&l.into, "into", "", "do the lessons in this `FOLDER`, which is kept; it must be new or empty")
+	cmd.Flags().StringVar(&l.into, "into", "", "do the lessons in this `FOLDER` and keep it; it must be new or empty")
 	cmd.Flags().BoolVar(&l.list, "list", false, "list the lessons, and whether they are done")
 	cmd.Flags().BoolVar(&l.asJSON, "json", false, "with --list: report as JSON")
 	_ = cmd.MarkFlagDirname("into")

@@ -152,18 +152,21 @@ what a push opens, as said above
 $ help env
 Show environments, and choose one
 
-Usage:
-  gatewright env
-  gatewright env [command]
+Usage: gatewright env COMMAND
 
-Available Commands:
-  list        List the environments; * marks the chosen one
-  show        Show everything about an environment
-  use         Choose the environment that commands use on this
-              machine
-  diff        Show two environments side by side
+Examples:
+  gatewright env list
+  gatewright env show
+  gatewright env use qa
+  gatewright env diff dev prod
 
-Use "gatewright env [command] --help" for more information about a command.
+Commands:
+  list  List the environments; * marks the chosen one
+  show  Show everything about an environment
+  use   Choose the environment that commands use on this machine
+  diff  Show two environments side by side
+
+Exit codes and environment variables: gatewright help
 [exit code 0]
 $ validate
 backend/api/shop/cli-inputs.json:23:5: warning: /books/{isbn}/chapters/{number} has its own rule below /books, and its own rule wins: guests gain read, signed-in users lose read, members of Administrators lose create, read, update, delete (at /paths/~1books~1{isbn}~1chapters~1{number}); no action needed if that is meant

@@ -28,7 +28,10 @@ func Run(args []string, streams command.Streams) int {
 	root.SetIn(streams.In)
 	root.SetOut(streams.Out)
 	root.SetErr(streams.Err)
-	err := root.Execute()
+	cmd, err := root.ExecuteC()
+	if err == nil && cmd.Flags().Changed("help") {
+		err = command.Misnamed(cmd)
+	}
 	if errors.Is(err, frame.ErrStalled) {
 		return int(command.ExitInterrupted)
 	}
@@ -53,11 +56,16 @@ type named struct {
 func NewRoot(streams command.Streams, args ...string) *cobra.Command {
 	streams.Tree = func() *cobra.Command { return NewRoot(streams) }
 	root := &cobra.Command{
-		Use:   "gatewright",
+		Use:   "gatewright [COMMAND]",
 		Short: "Design REST API backends, run them on one machine, deploy them",
-		Long: "gatewright designs the REST APIs of a backend (paths, handler functions, access, environments), writes " +
-			"their files,\n" +
-			"runs them on this machine and deploys them, here or to AWS. In existing files it changes only what you change.",
+		Example: `  gatewright init --name bookshop    # first: a project in this folder
+  gatewright add api                 # then: an API, step by step in a terminal
+  gatewright sandbox                 # and run it on this machine`,
+		Long: `gatewright builds REST API backends: it designs paths, handlers and access, runs them on this
+machine, and deploys them to it or to AWS. In a terminal, without a command, it opens its screens.
+
+In existing files it changes only the lines that you change. Each project is a folder of small JSON files and of the
+source of its handlers.`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
@@ -117,27 +125,30 @@ func NewRoot(streams command.Streams, args ...string) *cobra.Command {
 	if !root.HasSubCommands() {
 		return NewRoot(streams)
 	}
-	root.SetHelpCommand(newHelp())
+	root.SetHelpCommand(newHelp(streams))
 	root.SetHelpCommandGroupID(rest)
 	root.SetCompletionCommandGroupID(rest)
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
-		_ = command.PrintText(streams.Out, command.Help(cmd, command.WidthOf(streams.Out)))
+		if command.Misnamed(cmd) == nil {
+			_ = command.PrintText(streams.Out, command.Brief(cmd, command.WidthOf(streams.Out)))
+		}
 	})
 	command.Completion(root, streams)
 	return root
 }
 
 // newHelp makes the command help. The help of an unknown command is a usage error.
-func newHelp() *cobra.Command {
+func newHelp(streams command.Streams) *cobra.Command {
 	return &cobra.Command{
-		Use:   "help [COMMAND]",
-		Short: "Show the help of a command",
+		Use:     "help [COMMAND]",
+		Short:   "Show everything about a command: all flags, examples, exit codes",
+		Example: command.Examples("help", "help add api", "help generate outputs"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			target, rest, err := cmd.Root().Find(args)
 			if err != nil || len(rest) > 0 {
 				return command.RunGroup(target, rest)
 			}
-			return target.Help()
+			return command.PrintText(streams.Out, command.Help(target, command.WidthOf(streams.Out)))
 		},
 	}
 }

@@ -26,6 +26,9 @@ func Arguments(names ...string) cobra.PositionalArgs {
 			return Misuse("%s needs %s; see: %s --help", cmd.CommandPath(), names[len(args)], cmd.CommandPath())
 		}
 		if len(args) > len(names) {
+			if cmd.HasSubCommands() {
+				return RunGroup(cmd, args)
+			}
 			return Misuse("%s does not take the argument %s; see: %s --help", cmd.CommandPath(), phrase.Quote(args[len(names)]),
 				cmd.CommandPath())
 		}
@@ -46,7 +49,9 @@ func Optional(name string) cobra.PositionalArgs {
 // Group makes cmd a group of commands, in the order in which help lists them.
 func Group(cmd *cobra.Command, commands ...*cobra.Command) *cobra.Command {
 	cmd.Args = cobra.ArbitraryArgs
-	cmd.DisableFlagsInUseLine = true
+	if cmd.DisableFlagsInUseLine = true; cmd.Use == cmd.Name() {
+		cmd.Use += " COMMAND"
+	}
 	cmd.RunE = RunGroup
 	cmd.AddCommand(commands...)
 	return cmd
@@ -56,7 +61,7 @@ func Group(cmd *cobra.Command, commands ...*cobra.Command) *cobra.Command {
 func Visible(cmd *cobra.Command) []*cobra.Command {
 	commands := []*cobra.Command{cmd}
 	for _, sub := range cmd.Commands() {
-		if sub.IsAvailableCommand() && !sub.IsAdditionalHelpTopicCommand() {
+		if sub.IsAvailableCommand() {
 			commands = append(commands, Visible(sub)...)
 		}
 	}
@@ -69,19 +74,38 @@ func RunGroup(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return cmd.Help()
 	}
-	var names []string
-	for _, sub := range cmd.Commands() {
-		if sub.IsAvailableCommand() {
-			names = append(names, sub.Name())
+	names := commandNames(shown(cmd))
+	name := "command " + phrase.Quote(args[0])
+	switch near := spelling.Nearest(args[0], slices.Sorted(slices.Values(names))); {
+	case near != "":
+		meant, _, err := cmd.Find(append([]string{near}, args[1:]...))
+		if err != nil {
+			return err
 		}
+		return unknown(cmd, name+"; did you mean "+meant.CommandPath()+"?")
+	case !cmd.HasParent():
+		return unknown(cmd, name+"; list the commands with: gatewright --help")
+	case names == nil:
+		return unknown(cmd, name+"; see: gatewright help "+strings.TrimPrefix(cmd.CommandPath(), "gatewright "))
 	}
-	if near := spelling.Nearest(args[0], slices.Sorted(slices.Values(names))); near != "" {
-		return unknown(cmd, "command "+phrase.Quote(args[0])+"; did you mean "+near+"?")
+	return unknown(cmd, name+"; its commands: "+strings.Join(names, ", "))
+}
+
+// commandNames lists the names of commands.
+func commandNames(commands []*cobra.Command) (names []string) {
+	for _, cmd := range commands {
+		names = append(names, cmd.Name())
 	}
-	if !cmd.HasParent() {
-		return unknown(cmd, "command "+phrase.Quote(args[0])+"; list the commands with: gatewright --help")
+	return names
+}
+
+// Misnamed is the error of a group that was given a word which is none of its commands; nil for
+// other commands.
+func Misnamed(cmd *cobra.Command) error {
+	if words := cmd.Flags().Args(); cmd.HasSubCommands() && len(words) > 0 {
+		return RunGroup(cmd, words)
 	}
-	return unknown(cmd, "command "+phrase.Quote(args[0])+"; its commands: "+strings.Join(names, ", "))
+	return nil
 }
 
 // unknown is the error of a command line that names something which cmd does not have.

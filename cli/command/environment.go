@@ -72,7 +72,7 @@ type GuardFlag struct{ names []string }
 
 // Add adds the flag to a command.
 func (g *GuardFlag) Add(cmd *cobra.Command, streams Streams) {
-	g.add(cmd, streams, "the `NAME` of a guarded environment that may be changed",
+	g.add(cmd, streams, "the `NAME` of the guarded environment, to confirm",
 		func(e *model.Environment) bool { return e.Guarded })
 }
 

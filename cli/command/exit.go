@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"gatewright/internal/text/phrase"
 	"gatewright/internal/text/spelling"
@@ -75,13 +76,14 @@ func OneLine(text string) string {
 // FlagError returns the error of an unknown flag or of a wrong value.
 func FlagError(cmd *cobra.Command, err error) error {
 	// The flag may belong to a command whose name is mistyped.
-	if words := cmd.Flags().Args(); cmd.HasSubCommands() && len(words) > 0 {
-		return RunGroup(cmd, words)
+	if err := Misnamed(cmd); err != nil {
+		return err
 	}
 	text, see := err.Error(), "; see: "+cmd.CommandPath()+" --help"
 	if name, ok := strings.CutPrefix(text, "unknown flag: --"); ok {
-		if near := spelling.Nearest(name, flagNames(cmd)); near != "" {
-			see = "; did you mean --" + near + "?"
+		if near := cmd.Flags().Lookup(spelling.Nearest(name, flagNames(cmd))); near != nil {
+			value, _ := pflag.UnquoteUsage(near)
+			see = "; did you mean " + strings.TrimRight(cmd.CommandPath()+" --"+near.Name+" "+value, " ") + "?"
 		}
 		return unknown(cmd, "flag "+phrase.Quote("--"+name)+see)
 	}
@@ -111,14 +113,10 @@ func FlagError(cmd *cobra.Command, err error) error {
 // flagNames lists the flags that the help of a command shows.
 func flagNames(cmd *cobra.Command) []string {
 	var names []string
-	for line := range strings.Lines(cmd.Flags().FlagUsages()) {
-		for _, word := range strings.Fields(line) {
-			if name, isFlag := strings.CutPrefix(word, "--"); isFlag {
-				name, _, _ = strings.Cut(name, "[")
-				names = append(names, name)
-				break
-			}
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, f.Name)
 		}
-	}
+	})
 	return names
 }

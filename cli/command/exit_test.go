@@ -51,7 +51,7 @@ func TestAWrongFlagIsNamedWithWhatWasMeant(t *testing.T) {
 	hidden.Hidden = true
 	root.AddCommand(send)
 	for line, want := range map[string]string{
-		"send --jsn":                "gatewright send has no flag --jsn; did you mean --json?",
+		"send --jsn":                "gatewright send has no flag --jsn; did you mean gatewright send --json?",
 		"send --nothing-like-it":    "gatewright send has no flag --nothing-like-it; see: gatewright send --help",
 		"send -x":                   "gatewright send has no flag -x; see: gatewright send --help",
 		"send --query":              "--query needs a value; see: gatewright send --help",

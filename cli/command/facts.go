@@ -2,8 +2,6 @@ package command
 
 import (
 	"strings"
-
-	"github.com/spf13/cobra"
 )
 
 // Fact is a line of the help and of the manual page of the whole program: a name and what it
@@ -52,21 +50,13 @@ var Variables = []Fact{
 
 // writeFacts writes a heading and facts below it, as help writes its lists.
 func writeFacts(b *strings.Builder, title string, facts []Fact, width int) {
+	if len(facts) == 0 {
+		return
+	}
 	b.WriteString("\n" + title + ":\n")
 	var rows [][]string
 	for _, fact := range facts {
 		rows = append(rows, []string{fact.Name, fact.Means})
 	}
 	WriteColumns(b, "  ", width, rows)
-}
-
-// programFacts is what only the help of the whole program says.
-func programFacts(cmd *cobra.Command, width int) string {
-	if cmd.HasParent() {
-		return ""
-	}
-	var b strings.Builder
-	writeFacts(&b, "Exit codes", ExitCodes, width)
-	writeFacts(&b, "Environment variables", Variables, width)
-	return b.String()
 }

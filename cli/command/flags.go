@@ -49,7 +49,7 @@ func Words[T ~string](values []T) []string {
 // AddTableEndpoint adds the flag for a service that holds the tables.
 func AddTableEndpoint(cmd *cobra.Command, endpoint *string) {
 	cmd.Flags().StringVar(endpoint, "table-endpoint", "",
-		"the `URL` of a service with DynamoDB's API that holds all tables (default: the sandbox)")
+		"the `URL` of a service with DynamoDB's API; it holds all tables (default: the sandbox)")
 	_ = cmd.RegisterFlagCompletionFunc("table-endpoint", cobra.NoFileCompletions)
 }
 

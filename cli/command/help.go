@@ -6,69 +6,214 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
-	"gatewright/internal/text/lazyregexp"
+	"gatewright/internal/text/phrase"
 	"gatewright/tui/layout"
 )
 
-// Help returns the help of a command, wrapped between words to a width in cells. Width 0
+// briefWidth and briefHeight are what --help has at most: a terminal of 24 lines, with the prompt.
+const briefWidth, briefHeight = 80, 23
+
+// Brief returns what --help says of a command: the first paragraph of its description, three
+// examples, and as many flags as there is room for, those of its usage and examples first.
+func Brief(cmd *cobra.Command, width int) string {
+	if width == 0 || width > briefWidth {
+		width = briefWidth
+	}
+	var b strings.Builder
+	about, _, _ := strings.Cut(cmp.Or(cmd.Long, cmd.Short), "\n\n")
+	examples := examplesOf(cmd)
+	writeUse(&b, cmd, about, examples[:min(len(examples), 3)], width)
+	if !cmd.HasParent() {
+		var groups []Fact
+		for _, g := range cmd.Groups() {
+			groups = append(groups, Fact{g.Title, strings.Join(commandNames(shown(cmd, g.ID)), ", ")})
+		}
+		writeFacts(&b, "Commands", groups, width)
+	} else {
+		writeCommands(&b, "Commands", shown(cmd), width)
+	}
+	flags := flagsByWeight(cmd)
+	n := min(len(flags), max(0, briefHeight-len("\n\n\n\n")-strings.Count(b.String(), "\n")))
+	writeFlags(&b, flags[:n], width, firstClause)
+	more := "In full"
+	if hidden := len(flags) - n; !cmd.HasParent() {
+		more = "Each command, exit codes, environment variables"
+	} else if hidden > 0 {
+		more = phrase.Count(hidden, "more flag") + ", and how it works"
+	}
+	at := strings.Replace(cmd.CommandPath(), cmd.Root().Name(), cmd.Root().Name()+" help", 1)
+	return b.String() + "\n" + Folded("", more+": "+at, width)
+}
+
+// Help returns all that is said of a command, wrapped between words to a width in cells. Width 0
 // means that nothing is wrapped.
 func Help(cmd *cobra.Command, width int) string {
-	usage, more := cmd.UsageString(), ""
-	if at := strings.LastIndex(usage, "\nUse \""); at >= 0 {
-		usage, more = usage[:at], usage[at:]
+	var b strings.Builder
+	writeUse(&b, cmd, cmp.Or(cmd.Long, cmd.Short), examplesOf(cmd), width)
+	if groups := cmd.Groups(); groups == nil {
+		writeCommands(&b, "Commands", shown(cmd), width)
+	} else {
+		for _, group := range groups {
+			writeCommands(&b, strings.TrimSuffix(group.Title, ":"), shown(cmd, group.ID), width)
+		}
 	}
-	return wrapProse(cmp.Or(cmd.Long, cmd.Short), width) + "\n\n" + wrapUsage(usage, width) + programFacts(cmd, width) +
-		wrapUsage(more, width)
+	var flags []*pflag.Flag
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { flags = append(flags, f) })
+	writeFlags(&b, flags, width, func(f *pflag.Flag, _ int) string { return FlagUsage(f) })
+	if cmd.HasParent() {
+		return b.String() + "\n" + Folded("", "Exit codes and environment variables: "+cmd.Root().Name()+" help", width)
+	}
+	writeFacts(&b, "Exit codes", ExitCodes, width)
+	writeFacts(&b, "Environment variables", Variables, width)
+	return b.String()
 }
 
-// wrapProse wraps a text of sentences. A line that does not end a sentence continues in the
-// next line.
-func wrapProse(text string, width int) string {
-	isWide := func(line string) bool { return layout.Width(line) > width }
-	lines := strings.Split(text, "\n")
-	if width == 0 || !slices.ContainsFunc(lines, isWide) {
-		return text
+// writeUse writes what a command does, how it is typed, and examples.
+func writeUse(b *strings.Builder, cmd *cobra.Command, about string, examples []string, width int) {
+	use := "Usage: " + cmd.UseLine()
+	if layout.Width(use) > briefWidth {
+		use = strings.TrimSuffix(use, " [flags]")
 	}
-	var paragraphs []string
-	open := false
-	for _, line := range lines {
-		if open {
-			paragraphs[len(paragraphs)-1] += " " + line
-		} else {
-			paragraphs = append(paragraphs, line)
-		}
-		open = line != "" && !strings.HasSuffix(line, ".") && !strings.HasSuffix(line, ":")
+	b.WriteString(wrapProse(about, width) + "\n\n" + Folded("", use, width))
+	if len(examples) > 0 {
+		b.WriteString("\nExamples:\n" + strings.Join(examples, "\n") + "\n")
 	}
-	var b strings.Builder
-	for _, paragraph := range paragraphs {
-		b.WriteString(strings.Join(wordWrapped(paragraph, width), "\n") + "\n")
-	}
-	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// usageEntry matches a line of a usage: a flag or a command with the gap, and its
-// description.
-var usageEntry = lazyregexp.New(`^(\s+\S.*?\s{2,})(\S.*)$`)
-
-// wrapUsage wraps the descriptions of flags and commands in their column. Examples stay
-// whole, because they are copied from the terminal.
-func wrapUsage(usage string, width int) string {
-	if width == 0 {
-		return usage
+// writeCommands writes commands, each with what it does.
+func writeCommands(b *strings.Builder, title string, commands []*cobra.Command, width int) {
+	var facts []Fact
+	for _, cmd := range commands {
+		facts = append(facts, Fact{cmd.Name(), cmd.Short})
 	}
-	var b strings.Builder
-	examples := false
-	for line := range strings.Lines(usage) {
-		if !strings.HasPrefix(line, " ") {
-			examples = strings.HasPrefix(line, "Examples:")
-		}
-		parts := usageEntry().FindStringSubmatch(strings.TrimSuffix(line, "\n"))
-		if examples || parts == nil {
-			b.WriteString(line)
+	writeFacts(b, title, facts, width)
+}
+
+// shown lists the commands below one that help shows; with the title of a group, those in it.
+func shown(cmd *cobra.Command, groups ...string) []*cobra.Command {
+	return slices.DeleteFunc(slices.Clone(cmd.Commands()), func(c *cobra.Command) bool {
+		return !c.IsAvailableCommand() && c.Name() != "help" || groups != nil && c.GroupID != groups[0]
+	})
+}
+
+// writeFlags writes flags, each with what says says of it in a width.
+func writeFlags(b *strings.Builder, flags []*pflag.Flag, width int, says func(*pflag.Flag, int) string) {
+	var facts []Fact
+	widest := 0
+	for _, f := range flags {
+		if f.Hidden {
 			continue
 		}
-		b.WriteString(appendWrapped(parts[1], parts[2], width) + "\n")
+		value, _ := pflag.UnquoteUsage(f)
+		name := strings.TrimRight("    --"+f.Name+" "+value, " ")
+		if f.Shorthand != "" {
+			name = "-" + f.Shorthand + "," + name[len("-x,"):]
+		}
+		facts, widest = append(facts, Fact{Name: name}), max(widest, layout.Width(name))
 	}
-	return b.String()
+	for i := range facts {
+		facts[i].Means = says(flags[i], briefWidth-2*len(gap)-widest)
+	}
+	writeFacts(b, "Flags", facts, width)
+}
+
+// FlagUsage is what a flag does, with its default, unless that is what a flag of its kind has if
+// nothing is given.
+func FlagUsage(f *pflag.Flag) string {
+	_, usage := pflag.UnquoteUsage(f)
+	if slices.Contains([]string{"", "false", "0", "0s", "[]"}, f.DefValue) {
+		return usage
+	}
+	return usage + " (default " + f.DefValue + ")"
+}
+
+// firstClause returns what a flag does, without the last clauses, which do not fit into a width.
+func firstClause(f *pflag.Flag, width int) string {
+	text := FlagUsage(f)
+	if before, after, found := strings.Cut(text, " (default"); layout.Width(text) > width && found &&
+		strings.HasSuffix(after, ")") {
+		text = before
+	}
+	for _, end := range []string{"; ", ": "} {
+		for layout.Width(text) > width && strings.Contains(text, end) {
+			text = text[:strings.LastIndex(text, end)]
+		}
+	}
+	return text
+}
+
+// examplesOf lists the examples of a command; a group has the first one of each of its commands.
+func examplesOf(cmd *cobra.Command) []string {
+	subs := cmd.Commands()
+	switch {
+	case cmd.Example != "":
+		return strings.Split(cmd.Example, "\n")
+	case len(subs) == 1:
+		return examplesOf(subs[0])
+	}
+	var lines []string
+	for _, sub := range subs {
+		if of := examplesOf(sub); len(of) > 0 {
+			lines = append(lines, of[0])
+		}
+	}
+	return lines
+}
+
+// Examples are lines of a command's examples. One without the program's name begins with it.
+func Examples(lines ...string) string {
+	for i, line := range lines {
+		if !strings.Contains(line, "gatewright ") {
+			line = "gatewright " + line
+		}
+		lines[i] = "  " + line
+	}
+	return strings.Join(lines, "\n")
+}
+
+// common are the flags that many commands have. Brief names them last.
+var common = []string{"confirm", "dry-run", "diff", "json", "theme", "accessible", "no-motion"}
+
+// flagsByWeight lists the flags of a command in the order in which its usage and its examples name
+// them, then the others.
+func flagsByWeight(cmd *cobra.Command) []*pflag.Flag {
+	text := strings.NewReplacer("\n", " ", "=", " ", ")", " ", "|", " ").Replace(cmd.Use+" "+cmd.Example) + " "
+	weight := make(map[*pflag.Flag]int)
+	var flags []*pflag.Flag
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if f.Hidden || f.Name == "help" {
+			return
+		}
+		at := strings.Index(text, " --"+f.Name+" ")
+		if at < 0 && f.Shorthand != "" {
+			at = strings.Index(text, " -"+f.Shorthand+" ")
+		}
+		if i := slices.Index(common, f.Name); i >= 0 && !strings.Contains(cmd.Use, "--"+f.Name) {
+			at = 2*len(text) + i
+		} else if at < 0 {
+			at = len(text)
+		}
+		weight[f] = at
+		flags = append(flags, f)
+	})
+	slices.SortStableFunc(flags, func(a, b *pflag.Flag) int { return cmp.Compare(weight[a], weight[b]) })
+	return flags
+}
+
+// wrapProse wraps paragraphs, which empty lines separate. Lines that are set further in stay as they
+// are.
+func wrapProse(text string, width int) string {
+	isWide := func(line string) bool { return layout.Width(line) > width }
+	if width == 0 || !slices.ContainsFunc(strings.Split(text, "\n"), isWide) {
+		return text
+	}
+	paragraphs := strings.Split(text, "\n\n")
+	for i, p := range paragraphs {
+		if !strings.HasPrefix(p, " ") {
+			paragraphs[i] = strings.Join(wordWrapped(strings.ReplaceAll(p, "\n", " "), width), "\n")
+		}
+	}
+	return strings.Join(paragraphs, "\n\n")
 }

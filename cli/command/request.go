@@ -49,9 +49,9 @@ func CompleteTarget(streams Streams, api string, args []string, typed string) ([
 }
 
 // WhoHelp describes the argument WHO in the help of a command.
-const WhoHelp = "WHO is guest, authenticated for somebody who is signed in and in no group, group:NAME for a member " +
-	"of a group, or a user of the\n" +
-	"environment's pool: its name, address or sub. user:NAME is a user whose name reads like one of the other forms.\n"
+const WhoHelp = `WHO is guest; authenticated, a signed-in user in no group; group:NAME, a member of a group; or a
+user of the environment's pool, by name, email address or sub. Write user:NAME if the name of a user
+reads like one of the other forms.`
 
 // ParseWho parses WHO. A text that names nobody is misuse.
 func ParseWho(text string, b *model.Backend) (answer.Who, error) {

@@ -2,8 +2,10 @@ package command
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -52,25 +54,20 @@ const bashWords = `    if declare -F _get_comp_words_by_ref >/dev/null 2>&1; the
     fi
 `
 
-// completionUse says for each shell where its script goes.
+// completionUse says for each shell how its script is loaded: in this shell, and in every one.
 var completionUse = map[string]string{
-	"bash": "Print the script for completion in bash. To load it in this shell:\n\n" +
-		"  eval \"$(gatewright completion bash)\"\n\n" +
-		"To load it in every shell, put that line into ~/.bashrc, or with the package bash-completion:\n\n" +
-		"  mkdir -p ~/.local/share/bash-completion/completions\n" +
-		"  gatewright completion bash > ~/.local/share/bash-completion/completions/gatewright",
-	"zsh": "Print the script for completion in zsh. To load it in this shell, after compinit:\n\n" +
-		"  source <(gatewright completion zsh)\n\n" +
-		"To load it in every shell, put it into a folder of $fpath, and start another shell:\n\n" +
-		"  gatewright completion zsh > \"${fpath[1]}/_gatewright\"\n\n" +
-		"If zsh completes nothing yet, put this into ~/.zshrc: autoload -U compinit; compinit",
-	"fish": "Print the script for completion in fish. To load it in this shell:\n\n" +
-		"  gatewright completion fish | source\n\n" +
-		"To load it in every shell:\n\n" +
-		"  gatewright completion fish > ~/.config/fish/completions/gatewright.fish",
-	"powershell": "Print the script for completion in PowerShell. To load it in this shell:\n\n" +
-		"  gatewright completion powershell | Out-String | Invoke-Expression\n\n" +
-		"To load it in every shell, put that line into the file that $PROFILE names.",
+	"bash": `  eval "$(gatewright completion bash)"
+  echo 'eval "$(gatewright completion bash)"' >> ~/.bashrc
+  gatewright completion bash | sudo tee /etc/bash_completion.d/gatewright`,
+	"zsh": `  source <(gatewright completion zsh)
+  echo 'source <(gatewright completion zsh)' >> ~/.zshrc
+  gatewright completion zsh > "${fpath[1]}/_gatewright"`,
+	"fish": `  gatewright completion fish | source
+  gatewright completion fish > ~/.config/fish/completions/gatewright.fish
+  gatewright completion fish --no-descriptions | source`,
+	"powershell": `  gatewright completion powershell | Out-String | Invoke-Expression
+  gatewright completion powershell >> $PROFILE
+  gatewright completion powershell --no-descriptions >> $PROFILE`,
 }
 
 // Completion makes the command completion of the root ready: where each script goes, and the
@@ -82,12 +79,18 @@ func Completion(root *cobra.Command, streams Streams) {
 			continue
 		}
 		Group(cmd)
-		cmd.Short = "Print the script for completion in a shell"
-		cmd.Long = "Print the script with which a shell completes commands, flags, and the names in your project: APIs, " +
-			"paths, functions, tables,\n" +
-			"environments, groups and users. The help of each command below says where the script goes."
+		cmd.Short = "Set up your shell to complete commands and names"
+		cmd.Long = `Print the script with which a shell completes commands, flags, and the names in your project: APIs,
+paths, functions, tables, environments, groups and users.`
 		for _, shell := range cmd.Commands() {
-			shell.Short, shell.Long = "Print the script for "+shell.Name(), completionUse[shell.Name()]
+			name := map[string]string{"powershell": "PowerShell"}[shell.Name()]
+			shell.Short = "Print the completion script for " + cmp.Or(name, shell.Name())
+			shell.Long = shell.Short + `. The first example loads it in this shell, the second
+in every new one. zsh needs this line in ~/.zshrc before: autoload -U compinit; compinit.`
+			if shell.Name() != "zsh" {
+				shell.Long, _, _ = strings.Cut(shell.Long, " zsh needs")
+			}
+			shell.Example = completionUse[shell.Name()]
 			if shell.Name() == "bash" {
 				shell.RunE = func(bash *cobra.Command, _ []string) error {
 					without, _ := bash.Flags().GetBool("no-descriptions")

@@ -41,7 +41,7 @@ type RouteReport struct {
 
 // Add adds the flags to a command.
 func (w *WriteFlags) Add(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&w.DryRun, "dry-run", false, "report what would be written, and write nothing")
+	cmd.Flags().BoolVar(&w.DryRun, "dry-run", false, "write nothing; report what would be written")
 	cmd.Flags().BoolVar(&w.Diff, "diff", false, "show the unified diff of every file")
 	cmd.Flags().BoolVar(&w.JSON, "json", false, "report as JSON")
 }

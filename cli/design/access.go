@@ -33,12 +33,12 @@ var (
 )
 
 func (f *accessFlags) add(cmd *cobra.Command, streams command.Streams) {
-	cmd.Flags().BoolVar(&f.open, "open", false, "serve everybody, signed in or not")
+	cmd.Flags().BoolVar(&f.open, "open", false, "let anyone call it, signed in or not")
 	cmd.Flags().StringVar(&f.auth, "auth", "",
 		"the `ACTIONS` of signed-in users: create, read, update, delete or all, separated by commas")
 	cmd.Flags().StringVar(&f.guest, "guest", "", "the `ACTIONS` of guests")
 	cmd.Flags().StringArrayVar(&f.groups, "group", nil,
-		"the actions of a group's members, as `NAME=ACTIONS`; may be given several times")
+		"what a group may do, as `NAME=ACTIONS`; can be repeated")
 	_ = cmd.RegisterFlagCompletionFunc("auth", command.CompleteList(resource.ActionWords()))
 	_ = cmd.RegisterFlagCompletionFunc("guest", command.CompleteList(resource.ActionWords()))
 	_ = cmd.RegisterFlagCompletionFunc("group", completeGroupActions(streams))
@@ -49,7 +49,7 @@ func (f *accessFlags) addChanges(cmd *cobra.Command, streams command.Streams) {
 	cmd.Flags().BoolVar(&f.noAuth, "no-auth", false, "remove the entry of signed-in users")
 	cmd.Flags().BoolVar(&f.noGuest, "no-guest", false, "remove the entry of guests")
 	cmd.Flags().StringArrayVar(&f.noGroups, "no-group", nil,
-		"remove the entry of the group `NAME`; its members have the access of other signed-in users")
+		"remove the entry of the group `NAME`; its members act as other signed-in users")
 	_ = cmd.RegisterFlagCompletionFunc("no-group", command.CompleteValue(streams, model.KindGroup))
 }
 

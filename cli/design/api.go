@@ -29,7 +29,7 @@ type apiFlags struct {
 
 func (f *apiFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.from, "from", "",
-		"the `FILE` to read: a cli-inputs.json, or a document of OpenAPI; - means standard input")
+		"the `FILE` to read: OpenAPI, or a cli-inputs.json; - is standard input")
 	f.documentFlags.add(cmd)
 	addTemplate(cmd, &f.template, "create-functions",
 		"create missing functions from this `TEMPLATE`: "+phrase.Either(model.Templates))
@@ -119,21 +119,24 @@ func newAddAPI(streams command.Streams) *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "api [NAME (--from FILE | --path PATH --function FN)]",
-		Short: "Add a REST API: in the wizard, from a file, or with a first path",
-		Long: "Without arguments, in a terminal: design an API in the wizard.\n" +
-			"With --from: add a REST API with the paths, functions and access of a cli-inputs.json (or an older " +
-			"api-params.json).\n" +
-			"Missing groups are added in their order of appearance; missing functions are created with --create-functions.\n" +
-			"With --path: add a REST API with that path, as add path does.\n" +
-			documentHelp + "\n" +
-			"--binary-media-types names the media types whose bodies are bytes and not text, such as images.",
-		Example: "  gatewright add api\n" +
-			"  gatewright add api shop --from cli-inputs.json --create-functions express\n" +
-			"  curl -s $URL | gatewright add api shop --from - --dry-run --diff\n" +
-			"  gatewright add api shop --from openapi.yaml --dry-run\n" +
-			"  gatewright add api shop --path /books --function books --new-function express --auth all --guest read\n" +
-			"  gatewright add api images --path /images --function images --new-function express --open --binary-media-types " +
-			"'image/*'",
+		Short: "Add a REST API: step by step, or from a file",
+		Long: `Add a REST API. Without arguments, in a terminal, the wizard asks for it step by step. --path adds
+an API with that path; --from reads one from an OpenAPI document or a cli-inputs.json.
+
+With --path, the other flags are those of add path. From a cli-inputs.json (or an older api-params.json) come paths,
+functions and access. Missing groups are added in their order of appearance; --create-functions creates missing
+functions.
+
+` + documentHelp + `
+
+--binary-media-types names the media types whose bodies are bytes and not text, such as images.`,
+		Example: command.Examples("add api",
+			"add api shop --path /books --function books --new-function plain",
+			"add api shop --from openapi.yaml --dry-run",
+			"add api shop --from cli-inputs.json --create-functions express",
+			"add api shop --path /books --function books --new-function express --auth all --guest read",
+			"curl -s $URL | gatewright add api shop --from - --dry-run --diff",
+			"add api images --path /images --function images --open --binary-media-types 'image/*'"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			given := cmd.Flags().Changed
 			hasPathFlags := slices.ContainsFunc(first.names(), given)
@@ -183,7 +186,7 @@ func newAddAPI(streams command.Streams) *cobra.Command {
 	}
 	file.add(cmd)
 	types.add(cmd)
-	cmd.Flags().StringVar(&path, "path", "", "the API's first `PATH`, such as /items or /book/{isbn}")
+	cmd.Flags().StringVar(&path, "path", "", "the API's first `PATH`: such as /items or /book/{isbn}")
 	first.add(cmd, streams)
 	screens.Add(cmd, streams)
 	write.Add(cmd)
@@ -202,22 +205,22 @@ func newUpdateAPI(streams command.Streams) *cobra.Command {
 		types mediaTypes
 	)
 	cmd := &cobra.Command{
-		Use:   "api NAME (--from FILE | --binary-media-types TYPES | --cors-origin ORIGIN ...)",
-		Short: "Replace the paths of an API by those of a file, or change its settings",
-		Long: "Replace the paths of an API, with their functions and access, by those of a cli-inputs.json (or an older\n" +
-			"api-params.json). Paths that the file does not have are removed and listed, and so are binary media types, but " +
-			"not in a\n" +
-			"project of the Amplify CLI. apply does the same, and adds a missing API; single paths are changed with: " +
-			"gatewright update path\n" +
-			"The file may also be a document of OpenAPI or Swagger, which then becomes the contract of the API, as for add " +
-			"api.\n" +
-			"--binary-media-types replaces the media types whose bodies are bytes and not text, such as images; '' removes " +
-			"all of them.\n" +
-			"The flags that begin with --cors say which web pages of other origins may use the API; a list replaces the one " +
-			"before.",
-		Example: "  gatewright update api shop --from cli-inputs.json --dry-run --diff\n" +
-			"  gatewright update api shop --binary-media-types image/png,application/pdf\n" +
-			"  gatewright update api shop --cors-origin https://app.example --cors-header x-tenant",
+		Use:   "api NAME [--from FILE]",
+		Short: "Replace an API's paths from a file, or change its settings",
+		Long: `Replace the paths of an API with those of a file, with their functions and access, or change its
+settings: its binary media types, and which web pages may call it (CORS).
+
+The file is a cli-inputs.json (or an older api-params.json) or an OpenAPI document, which then becomes the contract
+of the API. Paths that the file does not have are removed and listed. So are binary media types, except in an
+Amplify CLI project. 'gatewright apply' does the same, and adds a missing API. To change one path: gatewright update
+path
+
+--binary-media-types replaces the media types whose bodies are bytes and not text, such as images; '' removes all of
+them. The flags that begin with --cors say which web pages of other origins may call the API; a list replaces the
+previous list.`,
+		Example: command.Examples("update api shop --from cli-inputs.json --dry-run --diff",
+			"update api shop --binary-media-types image/png,application/pdf",
+			"update api shop --cors-origin https://app.example"),
 		Args:              command.Arguments("the NAME of an API"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindAPI),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -21,7 +21,8 @@ type mediaTypes []string
 
 func (m *mediaTypes) add(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar((*[]string)(m), mediaTypesFlag, nil,
-		"the media types whose bodies are bytes, as `TYPES` such as image/png,application/pdf or */*; '' removes them")
+		"the media `TYPES` whose bodies are bytes: such as image/png,application/pdf or */*; '' "+
+			"removes them")
 	_ = cmd.RegisterFlagCompletionFunc(mediaTypesFlag, cobra.NoFileCompletions)
 }
 
@@ -40,25 +41,25 @@ func (e *editing) keepMediaTypes(api *access.API) {
 func corsFlags(streams command.Streams) []fieldFlag {
 	return []fieldFlag{
 		{
-			"origins", "the `ORIGIN` of pages that may call, such as https://app.example; may be given several times; '' is " +
+			"origins", "the `ORIGIN` of pages that may call: such as https://app.example; can be repeated; '' is " +
 				"every origin", nil,
 		},
 		{
-			"environments", "other origins in an environment, as `ENV=ORIGIN,ORIGIN`; may be given several times, and ENV= " +
+			"environments", "an environment's own origins: `ENV=ORIGINS`, separated by commas; can be repeated; ENV= " +
 				"removes them", command.CompleteValue(streams, model.KindEnvironment),
 		},
 		{
-			"methods", "a `METHOD` that pages may send (default: all); may be given several times; '' is all",
+			"methods", "a `METHOD` that pages may send (default: all); can be repeated; '' is all",
 			command.CompleteWords(access.Methods...),
 		},
-		{"headers", "a `HEADER` that pages may send beside the usual ones; may be given several times; '' removes them", nil},
+		{"headers", "another `HEADER` that pages may send; can be repeated; '' removes them", nil},
 		{
-			"exposedHeaders", "a `HEADER` that pages may read of the answers of API Gateway itself; may be given several " +
-				"times; '' removes them", nil,
+			"exposedHeaders", "a `HEADER` that pages may read; in API Gateway's own responses; can be repeated; '' removes " +
+				"them", nil,
 		},
-		{"credentials", "let pages send cookies and read the answers, for origins that are named", nil},
-		{"maxAge", "for how many `SECONDS` a browser remembers the answer, 1 to 86400 (default 5)", nil},
-		{"handler", "have the function of a path answer OPTIONS, without a signature, in place of API Gateway", nil},
+		{"credentials", "let pages send cookies; only from origins that are named", nil},
+		{"maxAge", "how many `SECONDS` a browser caches this: 1 to 86400 (default 5)", nil},
+		{"handler", "let functions handle OPTIONS; unsigned, instead of API Gateway", nil},
 	}
 }
 

@@ -22,23 +22,21 @@ func NewApply(streams command.Streams) *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "apply -f FILE",
-		Short: "Make the project match a declared API",
-		Long: "Make the project match an API that a cli-inputs.json (or an older api-params.json) declares. A missing API " +
-			"is added.\n" +
-			"An existing one gets exactly the paths and binary media types of the file; its other paths are removed and " +
-			"listed.\n" +
-			"Missing groups are added; missing functions are created with --create-functions. No function is removed. A " +
-			"second run\n" +
-			"finds nothing to write.\n" +
-			"--name names the API. Without it, the label is that of the folder if FILE is .../api/LABEL/cli-inputs.json, else " +
-			"that\n" +
-			"of the project's only API. For a document of OpenAPI it is that in x-gatewright-api, else that of the only API; " +
-			"if the\n" +
-			"project has none, it is made of the title.\n" +
-			documentHelp,
-		Example: "  gatewright apply -f api/shop/cli-inputs.json --create-functions plain\n" +
-			"  gatewright apply -f openapi.yaml --dry-run\n" +
-			"  generate-api | gatewright apply -f - --name shop --dry-run --diff",
+		Short: "Make an API in the project match a file",
+		Long: `Make an API match a file: a cli-inputs.json (or an older api-params.json), or an OpenAPI document.
+A missing API is added. An existing API gets exactly the paths of the file. A second run finds nothing to write.
+
+An existing API also gets exactly the binary media types of the file. Its other paths are removed and listed.
+Missing groups are added; --create-functions creates missing functions. No function is removed.
+
+--name names the API. Without it, the label is the folder's if FILE is .../api/LABEL/cli-inputs.json, and otherwise
+the label of the project's only API. An OpenAPI document may have the label in x-gatewright-api; if the project has
+no API, the label is made from the title.
+
+` + documentHelp,
+		Example: command.Examples("apply -f openapi.yaml --dry-run",
+			"apply -f api/shop/cli-inputs.json --create-functions plain",
+			"generate-api | gatewright apply -f - --name shop --dry-run --diff"),
 		Args: command.Arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if file.from == "" {
@@ -66,11 +64,11 @@ func NewApply(streams command.Streams) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVarP(&file.from, "file", "f", "",
-		"the `FILE` that declares the API: a cli-inputs.json, or a document of OpenAPI; - means standard input")
+		"the `FILE` to match: OpenAPI, or a cli-inputs.json; - is standard input")
 	_ = cmd.MarkFlagFilename("file", "json", "yaml", "yml")
 	file.documentFlags.add(cmd)
 	cmd.Flags().StringVar(&function, "function", "",
-		"the handler function `FN` that serves all paths of a document of OpenAPI")
+		"the function `FN` for all paths; of an OpenAPI document")
 	_ = cmd.RegisterFlagCompletionFunc("function", command.CompleteValue(streams, model.KindFunction))
 	addTemplate(cmd, &file.template, "create-functions",
 		"create missing functions from this `TEMPLATE`: "+phrase.Either(model.Templates))

@@ -17,7 +17,7 @@ func NewAdd(streams command.Streams) *cobra.Command {
 
 // NewUpdate makes the command update.
 func NewUpdate(streams command.Streams) *cobra.Command {
-	return command.Group(&cobra.Command{Use: "update", Short: "Change something of the project"},
+	return command.Group(&cobra.Command{Use: "update", Short: "Change something in the project"},
 		newUpdateAPI(streams), newUpdatePath(streams), newUpdateFunction(streams), newUpdateTable(streams),
 		newUpdateEnvironment(streams), newUpdateGroup(streams), newUpdateOutput(streams),
 		newUpdateAuth(streams), newUpdateData(streams), newUpdateStorage(streams), newUpdateProject(streams))

@@ -18,7 +18,7 @@ type documentFlags struct{ group string }
 
 func (f *documentFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.group, "group-paths", string(adopt.FirstSegment),
-		"which paths of a document of OpenAPI become one, as `HOW`: first-segment, or none, which makes one for each")
+		"`HOW` to group an OpenAPI document's paths: first-segment, or none")
 	_ = cmd.RegisterFlagCompletionFunc("group-paths", command.CompleteWords(command.Words(adopt.Groupings)...))
 }
 
@@ -30,15 +30,12 @@ func (f *documentFlags) check() error {
 	return nil
 }
 
-const documentHelp = "FILE may also be a document of OpenAPI 3.0 to 3.2 or Swagger 2.0, in JSON or YAML. Paths of " +
-	"the document with the same first\n" +
-	"segment and the same security become one path with one function; --group-paths none makes one of each. Missing " +
-	"functions get\n" +
-	"names from their paths and are made from the template plain, or from that of --create-functions; --function names " +
-	"one\n" +
-	"that serves all paths, which an Amplify CLI project needs. What a document closes stays closed: what names a " +
-	"security\n" +
-	"scheme is for signed-in users. What is lost is listed. The document is kept beside the API, as its contract."
+const documentHelp = `An OpenAPI document has version 3.0 to 3.2, or is Swagger 2.0, in JSON or YAML. Its paths with the
+same first segment and the same security become one path with one function; --group-paths none
+makes one path of each. Missing functions get names from their paths, and source from the template
+plain or that of --create-functions. --function names one function for all paths, which an Amplify
+CLI project needs. What the document closes stays closed: a security scheme means signed-in users.
+What is lost is listed. The document becomes the contract of the API.`
 
 // adopt makes the API of a document, adds the functions that it needs, and keeps the document
 // as its contract.

@@ -22,12 +22,14 @@ func newAddEnvironment(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "env NAME",
 		Aliases: []string{string(model.KindEnvironment)},
-		Short:   "Add an environment, a separately deployed copy of the backend",
-		Long: "Add an environment. Its name is the stage segment of its URLs. It has every API, unless --api lists some.\n" +
-			"--copy-from starts with the values of another environment, except its branch and its guard.",
-		Example: "  gatewright add env qa --branch release --parameter pool=small --variable books.LOG=debug\n" +
-			"  gatewright add env prod --provider aws --region eu-west-1 --account 123456789012 --branch main --guarded\n" +
-			"  gatewright add env demo --copy-from prod --api shop",
+		Short:   "Add an environment: a copy of the backend, deployed separately",
+		Long: `Add an environment: a copy of the backend that is deployed separately, to this machine or to AWS.
+Its name is the stage segment of its URLs.
+
+An environment has every API, unless --api lists some. --copy-from starts with the values of another environment,
+except its branch and its guard.`,
+		Example: command.Examples("add env qa --branch release --variable books.LOG=debug",
+			"add env prod --provider aws --region eu-west-1 --guarded", "add env demo --copy-from prod --api shop"),
 		Args: command.Arguments("a NAME for the environment"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return write.change(streams, func(e *editing) error {
@@ -66,11 +68,13 @@ func newUpdateEnvironment(streams command.Streams) *cobra.Command {
 		Use:     "env NAME",
 		Aliases: []string{string(model.KindEnvironment)},
 		Short:   "Change an environment",
-		Long: "Change an environment: a flag replaces a value, an empty one clears it, and values without a flag stay.\n" +
-			"--parameter, --variable, --data and --storage set one value each; --api replaces the list of APIs.\n" +
-			"To change a guarded environment its name is needed: as --confirm NAME, or typed in a terminal.",
-		Example: "  gatewright update env dev --variable books.LOG=debug --unset-parameter pool\n" +
-			"  gatewright update env prod --guarded=false --confirm prod",
+		Long: `Change an environment. A flag replaces a value, an empty value clears it, and what has no flag
+stays.
+
+--parameter, --variable, --data and --storage set one value each; --api replaces the list of APIs. A guarded
+environment changes only if you give its name: with --confirm NAME, or typed in a terminal.`,
+		Example: command.Examples("update env dev --variable books.LOG=debug --unset-parameter pool",
+			"update env prod --region eu-west-1 --confirm prod", "update env prod --guarded=false --confirm prod"),
 		Args:              command.Arguments("the NAME of an environment"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindEnvironment),
 		RunE: func(cmd *cobra.Command, args []string) error {

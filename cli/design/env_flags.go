@@ -25,27 +25,26 @@ func environmentFlags(streams command.Streams) []fieldFlag {
 		{"provider", "the `PROVIDER` that deploys it: local (default, this machine) or aws", nil},
 		{"region", "its `REGION` (default: the project's)", command.CompleteWords(model.Regions...)},
 		{"account", "its AWS `ACCOUNT`, 12 digits", nil},
-		{"branch", "the git `BRANCH` whose builds deploy it (default: the name of the environment)", nil},
+		{"branch", "the git `BRANCH` whose builds deploy it (default: its name)", nil},
 		{"guarded", "ask for its name before it changes", nil},
 		{
-			"apiResources", "the `NUMBER` of resources that API Gateway lets an API have in its account, if AWS has raised it " +
-				"(default 300)", nil,
+			"apiResources", "how many resources an API may have: a `NUMBER`, if AWS raised it for the account (default " +
+				"300)", nil,
 		},
 		{
-			"apis", "the `LABEL` of an API that it includes; may be given several times (default: all)",
+			"apis", "include the API with this `LABEL`; can be repeated (default: all)",
 			command.CompleteValue(streams, model.KindAPI),
 		},
-		{"parameters", "a parameter, as `NAME=VALUE`; may be given several times", nil},
+		{"parameters", "a parameter, as `NAME=VALUE`; can be repeated", nil},
 		{
-			"variables", "an environment variable of a function in it, as `FN.NAME=VALUE`; may be given several times",
+			"variables", "a function's variable, as `FN.NAME=VALUE`; can be repeated",
 			functions,
 		},
 		{
-			"data", "a value that replaces one of data.json here, as `FIELD=VALUE` such as url=https://...; may be given " +
-				"several times", completeFields(model.KindData),
+			"data", "its value instead of data.json's; `FIELD=VALUE` such as url=https://...; can be repeated", completeFields(model.KindData),
 		},
 		{
-			"storage", "a value that replaces one of storage.json here, as `FIELD=VALUE`; may be given several times",
+			"storage", "its value instead of storage.json's; `FIELD=VALUE`; can be repeated",
 			completeFields(model.KindStorage),
 		},
 	}
@@ -60,9 +59,9 @@ type environmentChanges struct {
 func (f *environmentChanges) add(cmd *cobra.Command, streams command.Streams) {
 	cmd.Flags().BoolVar(&f.allAPIs, "all-apis", false, "include every API of the project")
 	cmd.Flags().StringArrayVar(&f.unsetParameters, "unset-parameter", nil,
-		"remove the parameter `NAME`; may be given several times")
+		"remove the parameter `NAME`; can be repeated")
 	cmd.Flags().StringArrayVar(&f.unsetVariables, "unset-variable", nil,
-		"remove a variable, as `FN.NAME`, or all variables of a function, as FN; may be given several times")
+		"remove a function's variable; `FN.NAME`, or FN for all; can be repeated")
 	parameters := namesIn(streams, model.KindEnvironment, "parameters")
 	_ = cmd.RegisterFlagCompletionFunc("parameter", completeAssignments(parameters))
 	_ = cmd.RegisterFlagCompletionFunc("unset-parameter", command.CompleteOf(parameters))

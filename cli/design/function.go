@@ -16,17 +16,17 @@ func newAddFunction(streams command.Streams) *cobra.Command {
 	var write editFlags
 	cmd := &cobra.Command{
 		Use:   "function NAME",
-		Short: "Add a handler function, with its source",
-		Long: "Add a handler function. Its source is made from a template; with --template '' none is written, for a " +
-			"source that exists.\n" +
-			"A function with the template crud gets the table that --table names, and all actions on it. A missing table is " +
-			"created,\n" +
-			"by default with the name of the function and the partition key id:string.\n" +
-			"--secret takes the name of a secret; values of secrets are never read.",
-		Example: "  gatewright add function books --template express\n" +
-			"  gatewright add function orders --template crud --table orders --partition-key customer --sort-key at:number\n" +
-			"  gatewright add function report --runtime python --timeout 60 --schedule 'rate(1 day)' --env LOG=info --secret " +
-			"MAIL_KEY --access table/orders=read",
+		Short: "Add a handler function, with source from a template",
+		Long: `Add a handler function, with source made from a template. With --template '' no source is written,
+for source that exists already.
+
+A function with the template crud gets the table that --table names, and may do everything with its items. A missing
+table is created, by default with the name of the function and the partition key id:string. --secret takes the name
+of a secret; gatewright never reads its value.`,
+		Example: command.Examples("add function books --template express",
+			"add function orders --template crud --table orders",
+			"add function report --runtime python --schedule 'rate(1 day)'",
+			"add function report --runtime python --timeout 60 --secret MAIL_KEY --access table/orders=read"),
 		Args: command.Arguments("a NAME for the function"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f := &model.Function{Name: args[0], Runtime: model.NodeJS.Newest()}
@@ -67,14 +67,15 @@ func newUpdateFunction(streams command.Streams) *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "function NAME",
-		Short: "Change a handler function",
-		Long: "Change a handler function: a flag replaces a value, an empty one clears it, and values without " +
-			"a flag stay.\n" +
-			"--env sets one variable and --unset-env removes one; --secret, --layer, --access and --policy replace the " +
-			"whole list.\n" +
-			"The source of the function does not change. --secret takes the name of a secret; values of secrets are never read.",
-		Example: "  gatewright update function books --timeout 60 --env LOG=debug --unset-env TRACE\n" +
-			"  gatewright update function report --schedule '' --access table/orders=read --access table/books=read,update",
+		Short: "Change a handler function's settings",
+		Long: `Change a handler function. A flag replaces a value, an empty value clears it, and what has no flag
+stays. The source of the function does not change.
+
+--env sets one variable and --unset-env removes one; --secret, --layer, --access and --policy replace the whole
+list. --secret takes the name of a secret; gatewright never reads its value.`,
+		Example: command.Examples("update function books --timeout 60 --memory 512",
+			"update function books --env LOG=debug --unset-env TRACE",
+			"update function report --schedule '' --access table/orders=read"),
 		Args:              command.Arguments("the NAME of a function"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindFunction),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -109,7 +110,7 @@ func newUpdateFunction(streams command.Streams) *cobra.Command {
 	}
 	addFieldFlags(cmd, &model.Function{}, functionFlags(streams))
 	cmd.Flags().StringArrayVar(&unset, "unset-env", nil,
-		"remove the environment variable `NAME`; may be given several times")
+		"remove the variable `NAME`; can be repeated")
 	variables := namesIn(streams, model.KindFunction, "environment")
 	_ = cmd.RegisterFlagCompletionFunc("env", completeAssignments(variables))
 	_ = cmd.RegisterFlagCompletionFunc("unset-env", command.CompleteOf(variables))

@@ -13,29 +13,28 @@ import (
 func functionFlags(streams command.Streams) []fieldFlag {
 	return []fieldFlag{
 		{
-			"runtime", "the `RUNTIME` that runs it: nodejs24.x (default), python3.14, provided.al2023 (Go) or an older one; " +
-				"a new function with nodejs, python or go gets the newest", nil,
+			"runtime", "the `RUNTIME`: nodejs24.x (default), python3.14, provided.al2023 (Go) or an older one; for " +
+				"a new function nodejs, python and go mean the newest", nil,
 		},
-		{"architecture", "the `PROCESSOR` that it runs on in the cloud: x86_64 (default) or arm64", nil},
+		{"architecture", "the `PROCESSOR` in the cloud: x86_64 (default) or arm64", nil},
 		{
 			"template", "the `TEMPLATE` of its source: express (default for Node.js), crud, plain (default for other " +
 				"runtimes), express-typescript or plain-typescript", nil,
 		},
-		{"handler", "its `ENTRY` point (default: the one of the runtime's templates)", nil},
+		{"handler", "its `ENTRY` point (default: the templates' own)", nil},
 		{"functionName", "the `NAME` of the deployed function (default: the resource name)", nil},
 		{"timeout", "its time limit in `SECONDS`: 1 to 900 (default 25)", nil},
 		{"memory", "its memory in `MB`: 128 to 10240 (default 128)", nil},
-		{"environment", "an environment variable, as `NAME=VALUE`; may be given several times", nil},
-		{"secrets", "the `NAME` of a secret that it gets; may be given several times", completeUsed(streams, "secrets")},
-		{"schedule", "the `TIMES` at which it is invoked: rate(5 minutes) or cron(0 12 * * ? *)", nil},
-		{"layers", "the `ARN` of a layer, at most 5; may be given several times", completeUsed(streams, "layers")},
+		{"environment", "an environment variable, as `NAME=VALUE`; can be repeated", nil},
+		{"secrets", "the `NAME` of a secret that it gets; can be repeated", completeUsed(streams, "secrets")},
+		{"schedule", "`WHEN` it is invoked: rate(5 minutes) or cron(0 12 * * ? *)", nil},
+		{"layers", "the `ARN` of a layer; up to 5; can be repeated", completeUsed(streams, "layers")},
 		{
-			"access", "what it may do with a resource, as `RESOURCE=ACTIONS` such as table/items=create,read; may be given " +
-				"several times", completeResourceActions(streams),
+			"access", "what it may do with a resource; `RESOURCE=ACTIONS` such as table/items=create,read; can be " +
+				"repeated", completeResourceActions(streams),
 		},
 		{
-			"policies", "a statement for its role, as `ACTIONS on RESOURCES` such as 'ses:SendEmail on *', or as JSON; may be " +
-				"given several times", nil,
+			"policies", "a `STATEMENT` for its role: such as 'ses:SendEmail on *', or JSON; can be repeated", nil,
 		},
 		{"table", "the `TABLE` of a function with the template crud", command.CompleteValue(streams, model.KindTable)},
 	}
@@ -43,8 +42,8 @@ func functionFlags(streams command.Streams) []fieldFlag {
 
 // addTableKeys adds the flags for the keys of a table that is created with a function.
 func addTableKeys(cmd *cobra.Command) {
-	cmd.Flags().String("partition-key", "", "the partition key of the table, as `NAME:TYPE` (default id:string)")
-	cmd.Flags().String("sort-key", "", "the sort key of the table, as `NAME:TYPE`")
+	cmd.Flags().String("partition-key", "", "the partition key, as `NAME:TYPE` (default id:string)")
+	cmd.Flags().String("sort-key", "", "the table's sort key, as `NAME:TYPE`")
 }
 
 // checkFunction refuses values of flags that cannot be right. The error does not repeat the value of

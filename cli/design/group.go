@@ -15,10 +15,15 @@ import (
 func newAddGroup(streams command.Streams) *cobra.Command {
 	var write editFlags
 	cmd := &cobra.Command{
-		Use:     "group NAME",
-		Short:   "Add a group to the user pool, last in the order of precedence",
-		Example: "  gatewright add group Editors",
-		Args:    command.Arguments("a NAME for the group"),
+		Use:   "group NAME",
+		Short: "Add a group to the user pool, last in precedence",
+		Long: `Add a group to the user pool, last in the order of precedence. A user in several groups acts as a
+member of the first.
+
+To change the order: gatewright update group`,
+		Example: command.Examples("add group Editors", "add group Admins --dry-run",
+			"add group Readers --json"),
+		Args: command.Arguments("a NAME for the group"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return write.change(streams, func(e *editing) error {
 				e.describe("added", model.Ref{Kind: model.KindGroup, Name: args[0]})
@@ -43,13 +48,12 @@ func newUpdateGroup(streams command.Streams) *cobra.Command {
 		flags orderFlags
 	)
 	cmd := &cobra.Command{
-		Use:   "group (--order A,B,C | NAME (--first | --last | --before OTHER))",
-		Short: "Change the order of precedence of the groups",
-		Long: "Change the order of precedence of the user pool's groups: a member of several groups has the access of the " +
-			"first of them.\n" +
-			"--order lists every group; --first, --last and --before move one group.",
-		Example: "  gatewright update group --order Admins,Editors,Readers\n" +
-			"  gatewright update group Editors --before Readers",
+		Use:   "group (--order A,B,C | NAME --before OTHER)",
+		Short: "Change the groups' order of precedence",
+		Long: `Change the order of precedence of the user pool's groups: a user in several groups acts as a
+member of the first. --order lists every group; the other flags move one.`,
+		Example: command.Examples("update group --order Admins,Editors,Readers",
+			"update group Editors --before Readers", "update group Admins --first"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindGroup),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			given := cmd.Flags().Changed
@@ -84,7 +88,7 @@ func newUpdateGroup(streams command.Streams) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringArrayVar(&flags.order, "order", nil,
-		"every `GROUP` in the new order, separated by commas; may be given several times")
+		"every `GROUP` in the new order; separated by commas; can be repeated")
 	cmd.Flags().BoolVar(&flags.first, "first", false, "move the group to the first place")
 	cmd.Flags().BoolVar(&flags.last, "last", false, "move the group to the last place")
 	cmd.Flags().StringVar(&flags.before, "before", "", "move the group before the group `OTHER`")

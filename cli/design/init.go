@@ -22,10 +22,14 @@ func NewInit(streams command.Streams) *cobra.Command {
 		name, id, region, environment, dialect string
 	)
 	cmd := &cobra.Command{
-		Use:     "init --name NAME",
-		Short:   "Create a project in this folder",
-		Example: "  gatewright init --name bookshop --region eu-west-1",
-		Args:    command.Arguments(),
+		Use:   "init --name NAME",
+		Short: "Start a project in this folder",
+		Long: `Start a project in this folder: a definition with one environment, dev, which is deployed to this
+machine. Add an API next: gatewright add api`,
+		Example: command.Examples("init --name bookshop",
+			"init --name bookshop --region eu-west-1 --env staging",
+			"init --name bookshop --dialect amplify --dry-run"),
+		Args: command.Arguments(),
 		RunE: func(*cobra.Command, []string) error {
 			if name == "" {
 				return command.Misuse("init needs --name; try: gatewright init --name %s",
@@ -62,7 +66,7 @@ func NewInit(streams command.Streams) *cobra.Command {
 	cmd.Flags().StringVar(&id, "app-id", "", "the application `ID` (default: a new one)")
 	cmd.Flags().StringVar(&region, "region", "", "the default `REGION` of its environments")
 	cmd.Flags().StringVar(&environment, "env", model.FirstEnvironment,
-		"the name of the first environment, `ENV`, which is deployed on this machine")
+		"the name of the first environment, `ENV`; it is deployed to this machine")
 	cmd.Flags().StringVar(&dialect, "dialect", string(model.Neutral),
 		"the `DIALECT` of the client configuration file: neutral or amplify")
 	_ = cmd.RegisterFlagCompletionFunc("region", command.CompleteWords(model.Regions...))

@@ -19,16 +19,16 @@ type outputFlags struct {
 }
 
 func (f *outputFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.from, "from", "", "a `FILE` with a JSON object of sections; - means standard input")
+	cmd.Flags().StringVar(&f.from, "from", "", "a `FILE` with a JSON object of sections; - is standard input")
 	_ = cmd.MarkFlagFilename("from", "json")
 	cmd.Flags().StringArrayVar(&f.sets, "set", nil,
-		"a value, as `PATH=VALUE` such as storage.bucket_name=uploads; may be given several times")
+		"a value, as `PATH=VALUE`: such as storage.bucket_name=uploads; can be repeated")
 	_ = cmd.RegisterFlagCompletionFunc("set", completePlaces)
 }
 
-const outputHelp = "PATH is a list of names with dots (custom.limits.pages) or a JSON pointer (/custom/a.b). VALUE " +
-	"is JSON, or else a text.\n" +
-	"Fields have the names of the neutral dialect, or those of the dialect amplify, which are translated."
+const outputHelp = `PATH is a list of names with dots (custom.limits.pages) or a JSON pointer (/custom/a.b). VALUE is
+JSON, or text. Fields have their neutral names, or the names that Amplify libraries read, which are
+translated.`
 
 func newAddOutput(streams command.Streams) *cobra.Command {
 	var (
@@ -37,13 +37,13 @@ func newAddOutput(streams command.Streams) *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "output [NAME] (--from FILE | --set PATH=VALUE...)",
-		Short: "Add values to the client configuration file (addOutput)",
-		Long: "Add values to the client configuration file, as the method addOutput does: in any of its sections, or any " +
-			"values\n" +
-			"in custom. Without NAME the output has the name of its first section.\n" + outputHelp,
-		Example: "  gatewright add output --set custom.supportMail=help@example.com --set custom.pageSize=20\n" +
-			"  gatewright add output uploads --set storage.cloud_region=eu-west-1 --set storage.bucket_name=shop-uploads\n" +
-			"  gatewright add output maps --from geo.json",
+		Short: "Add values to the client configuration file",
+		Long: `Add values to the client configuration file, in any of its sections or in custom. The method
+addOutput does the same. Without NAME, the output is named after its first section.
+
+` + outputHelp,
+		Example: command.Examples("add output --set custom.supportMail=help@example.com",
+			"add output uploads --set storage.bucket_name=shop-uploads", "add output maps --from geo.json"),
 		Args: command.Optional("a NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !anyGiven(cmd, "from", "set") {
@@ -90,14 +90,15 @@ func newUpdateOutput(streams command.Streams) *cobra.Command {
 		unset []string
 	)
 	cmd := &cobra.Command{
-		Use:   "output NAME (--from FILE | --set PATH=VALUE | --unset PATH)...",
+		Use:   "output NAME (--from FILE | --set PATH=VALUE...)",
 		Short: "Change the values of an output",
-		Long: "Change the values of an output: --from replaces all of them, --unset removes single ones, --set sets single " +
-			"ones.\n" +
-			"They are applied in this order.\n" +
-			outputHelp,
-		Example: "  gatewright update output custom --set custom.pageSize=50 --unset custom.supportMail\n" +
-			"  gatewright update output maps --from geo.json",
+		Long: `Change the values of an output. --from replaces all values, then --unset removes single ones, then
+--set sets single ones.
+
+` + outputHelp,
+		Example: command.Examples("update output custom --set custom.pageSize=50",
+			"update output custom --unset custom.supportMail",
+			"update output maps --from geo.json --dry-run --diff"),
 		Args: command.Arguments("the NAME of an output"), ValidArgsFunction: command.CompleteNames(streams, model.KindOutput),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !anyGiven(cmd, "from", "set", "unset") {
@@ -144,7 +145,7 @@ func newUpdateOutput(streams command.Streams) *cobra.Command {
 		},
 	}
 	flags.add(cmd)
-	cmd.Flags().StringArrayVar(&unset, "unset", nil, "remove the value at `PATH`; may be given several times")
+	cmd.Flags().StringArrayVar(&unset, "unset", nil, "remove the value at `PATH`; can be repeated")
 	_ = cmd.RegisterFlagCompletionFunc("unset", command.CompleteOf(func(name string) []string {
 		if o := command.ReadBackend(streams).Output(name); o != nil {
 			return leaves(o.Values)

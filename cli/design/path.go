@@ -34,12 +34,11 @@ func (f *pathFlags) addFunction(cmd *cobra.Command, streams command.Streams) {
 	cmd.Flags().StringVar(&f.function, "function", "", "the handler function `FN` that serves the path")
 	_ = cmd.RegisterFlagCompletionFunc("function", command.CompleteValue(streams, model.KindFunction))
 	addTemplate(cmd, &f.template, "new-function",
-		"create the function from this `TEMPLATE` if it is missing: "+phrase.Either(model.Templates))
+		"create a missing function from this `TEMPLATE`: "+phrase.Either(model.Templates))
 }
 
-const accessHelp = "Actions are create (POST), read (GET, HEAD), update (PUT, PATCH) and delete (DELETE). If a group " +
-	"has an entry of its own,\n" +
-	"its members have the actions of that entry only."
+const accessHelp = `Actions are create (POST), read (GET, HEAD), update (PUT, PATCH) and delete (DELETE). If a group
+has its own entry, its members have only the actions of that entry.`
 
 func newAddPath(streams command.Streams) *cobra.Command {
 	var (
@@ -48,13 +47,14 @@ func newAddPath(streams command.Streams) *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "path API PATH --function FN",
-		Short: "Add a path to an API, with its handler function and who has access",
-		Long: "Add a path to an API: one handler function serves it and everything below it. Without --auth, --guest and " +
-			"--group\n" +
-			"everybody has access. " + accessHelp,
-		Example: "  gatewright add path shop /books --function books --new-function express\n" +
-			"  gatewright add path shop '/books/{isbn}/orders' --function orders --auth create,read --group Admins=all\n" +
-			"  gatewright add path shop /news --function news --auth all --guest read",
+		Short: "Add a path to an API, with its handler and access",
+		Long: `Add a path to an API. One handler function serves it and everything below it. Without --auth,
+--guest and --group, anyone may call it.
+
+` + accessHelp,
+		Example: command.Examples("add path shop /books --function books --new-function express",
+			"add path shop /news --function news --auth all --guest read",
+			"add path shop /admin --function admin --group Admins=all"),
 		Args:              command.Arguments("an API", "a PATH"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindAPI),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -118,13 +118,13 @@ func newUpdatePath(streams command.Streams) *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "path API PATH",
-		Short: "Change the handler function or the access of a path",
-		Long: "Change a path of an API; values without a flag stay. --auth, --guest and --group set the actions of " +
-			"signed-in users,\n" +
-			"guests or a group; --no-auth, --no-guest and --no-group remove their entry; --open serves everybody.\n" +
-			accessHelp,
-		Example: "  gatewright update path shop /books --group Editors=create,update --no-guest\n" +
-			"  gatewright update path shop /books --function catalogue",
+		Short: "Change a path's handler function or access",
+		Long: `Change the handler function or the access of a path; what has no flag stays. --auth, --guest and
+--group set who may do what; --no-auth, --no-guest and --no-group remove an entry; --open lets anyone call the path.
+
+` + accessHelp,
+		Example: command.Examples("update path shop /books --group Editors=create,update",
+			"update path shop /books --auth read --no-guest", "update path shop /books --function catalogue"),
 		Args:              command.Arguments("an API", "a PATH"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindAPI, model.KindPath),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -14,14 +14,14 @@ func newUpdateProject(streams command.Streams) *cobra.Command {
 	var write editFlags
 	cmd := &cobra.Command{
 		Use:   "project",
-		Short: "Change the project's name, application id, default region, dialect or sandbox port",
-		Long: "Change the settings of the whole project: a flag replaces a value, and values without a flag stay. Another " +
-			"dialect\n" +
-			"translates the client configuration file and changes its name. With another application id each " +
-			"environment gets\n" +
-			"another stack and other endpoints at its next push.",
-		Example: "  gatewright update project --region eu-west-1 --dialect amplify\n  gatewright update project --app-id " +
-			"d1life --sandbox-port 4300",
+		Short: "Change the project's name, application ID, region, dialect or port",
+		Long: `Change the settings of the whole project. A flag replaces a value; what has no flag stays.
+
+Another dialect translates the client configuration file and changes its name. With another application ID, each
+environment gets another stack and other endpoints at its next push.`,
+		Example: command.Examples("update project --region eu-west-1",
+			"update project --dialect amplify --dry-run --diff",
+			"update project --app-id d1life --sandbox-port 4300"),
 		Args: command.Arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !fieldsGiven(cmd, &model.Project{}) {
@@ -40,7 +40,7 @@ func newUpdateProject(streams command.Streams) *cobra.Command {
 	}
 	addFieldFlags(cmd, &model.Project{}, []fieldFlag{
 		{"name", "the project's `NAME`", nil},
-		{"applicationId", "the application `ID`, from which the names of stacks and endpoints are made", nil},
+		{"applicationId", "the application `ID`; names of stacks and endpoints come from it", nil},
 		{"region", "the default `REGION` of its environments", command.CompleteWords(model.Regions...)},
 		{"dialect", "the `DIALECT` of the client configuration file: neutral or amplify", nil},
 		{"sandboxPort", "the `PORT` of the sandbox (default 4280)", nil},

@@ -26,12 +26,13 @@ func newRemoveNamed(streams command.Streams, k namedKind) *cobra.Command {
 		cascade bool
 		keep    bool
 	)
+	line := "remove " + k.word + " " + k.example
 	cmd := &cobra.Command{
 		Use:               k.word + " NAME",
 		Aliases:           k.aliases(),
 		Short:             "Remove " + withArticle(k),
 		Long:              "Remove " + withArticle(k) + ", with its files.",
-		Example:           "  gatewright remove " + k.word + " " + k.example + " --dry-run",
+		Example:           command.Examples(line+" --dry-run", line, line+" --diff"),
 		Args:              command.Arguments("a NAME"),
 		ValidArgsFunction: command.CompleteNames(streams, k.kind),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -61,16 +62,17 @@ func newRemoveNamed(streams command.Streams, k namedKind) *cobra.Command {
 		},
 	}
 	if k.used {
-		cmd.Long += " If something refers to it, the command fails and lists what does;\n" +
-			"with --cascade the references are removed too, and the report lists all changes."
-		cmd.Example += "\n  gatewright remove " + k.word + " " + k.example + " --cascade"
+		cmd.Long += ` If something refers to it, the command fails and lists what does;
+with --cascade the references are removed too, and the report lists all changes.`
+		cmd.Example = command.Examples(line+" --dry-run", line, line+" --cascade")
 		cmd.Flags().BoolVar(&cascade, "cascade", false, "remove the references to it too")
 	}
 	if k.kind == model.KindEnvironment {
-		cmd.Long += "\n\nAn environment of AWS is removed there too, with its tables and users; a guarded one keeps those. " +
-			"Its name has to be\n" +
-			"typed, or given with --confirm. --keep-stack leaves the stack in AWS as it is."
-		cmd.Flags().BoolVar(&keep, "keep-stack", false, "remove an environment of AWS from the project only")
+		cmd.Long += ` An environment in AWS is removed from AWS too, with its tables and users; a
+guarded one keeps them. Type its name, or give it with --confirm. --keep-stack leaves the stack
+in AWS as it is.`
+		cmd.Example = command.Examples(line+" --dry-run", line+" --confirm qa", line+" --keep-stack")
+		cmd.Flags().BoolVar(&keep, "keep-stack", false, "remove it from the project, and keep it in AWS")
 	}
 	if k.kind == model.KindEnvironment || k.kind == model.KindAPI || k.kind == model.KindFunction {
 		guard.Add(cmd, streams)
@@ -83,10 +85,11 @@ func newRemovePath(streams command.Streams) *cobra.Command {
 	var write editFlags
 	cmd := &cobra.Command{
 		Use:   "path API PATH",
-		Short: "Remove a path of an API",
-		Long: "Remove a path of an API. Its function stays. The only path of an API is removed with the API: " +
-			"gatewright remove api",
-		Example:           "  gatewright remove path shop /books",
+		Short: "Remove a path from an API",
+		Long: `Remove a path from an API. Its function stays. To remove the only path of an API, remove the API:
+gatewright remove api`,
+		Example: command.Examples("remove path shop /books", "remove path shop '/books/{isbn}' --dry-run",
+			"remove path shop /books --diff"),
 		Args:              command.Arguments("an API", "a PATH"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindAPI, model.KindPath),
 		RunE: func(_ *cobra.Command, args []string) error {

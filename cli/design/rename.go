@@ -15,19 +15,19 @@ import (
 // namedKind is a kind of thing that commands rename and remove by name.
 type namedKind struct {
 	kind model.Kind
-	// word is the kind on the command line, example the name in the help.
-	word, example string
+	// word is the kind on the command line, example and next are names in the help.
+	word, example, next string
 	// used says whether other things can refer to it.
 	used bool
 }
 
 var namedKinds = []namedKind{
-	{model.KindAPI, "api", "shop", true},
-	{model.KindFunction, "function", "books", true},
-	{model.KindTable, "table", "orders", true},
-	{model.KindEnvironment, "env", "qa", false},
-	{model.KindGroup, "group", "Editors", true},
-	{model.KindOutput, "output", "maps", false},
+	{model.KindAPI, "api", "shop", "store", true},
+	{model.KindFunction, "function", "books", "catalogue", true},
+	{model.KindTable, "table", "orders", "sales", true},
+	{model.KindEnvironment, "env", "qa", "staging", false},
+	{model.KindGroup, "group", "Editors", "Authors", true},
+	{model.KindOutput, "output", "maps", "places", false},
 }
 
 // aliases returns the other words for the kind.
@@ -40,7 +40,7 @@ func (k namedKind) aliases() []string {
 
 // NewRename makes the command rename.
 func NewRename(streams command.Streams) *cobra.Command {
-	cmd := command.Group(&cobra.Command{Use: "rename", Short: "Rename something, with every reference to it"},
+	cmd := command.Group(&cobra.Command{Use: "rename", Short: "Rename something, and every reference to it"},
 		newRenamePath(streams))
 	for _, k := range namedKinds {
 		cmd.AddCommand(newRenameNamed(streams, k))
@@ -53,12 +53,13 @@ func newRenameNamed(streams command.Streams, k namedKind) *cobra.Command {
 		write editFlags
 		guard command.GuardFlag
 	)
+	line := "rename " + k.word + " " + k.example + " " + k.next
 	cmd := &cobra.Command{
 		Use:               k.word + " OLD NEW",
 		Aliases:           k.aliases(),
 		Short:             "Rename " + withArticle(k),
 		Long:              "Rename " + withArticle(k) + ", and change every reference to it.",
-		Example:           "  gatewright rename " + k.word + " " + k.example + " " + k.example + "-2 --dry-run",
+		Example:           command.Examples(line, line+" --dry-run", line+" --diff"),
 		Args:              command.Arguments("the OLD name", "the NEW name"),
 		ValidArgsFunction: command.CompleteNames(streams, k.kind),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -97,10 +98,11 @@ func newRenameNamed(streams command.Streams, k namedKind) *cobra.Command {
 func newRenamePath(streams command.Streams) *cobra.Command {
 	var write editFlags
 	cmd := &cobra.Command{
-		Use:               "path API OLD NEW",
-		Short:             "Rename a path of an API",
-		Long:              "Rename a path of an API. It keeps its position, its function and its access.",
-		Example:           "  gatewright rename path shop /book '/books/{isbn}'",
+		Use:   "path API OLD NEW",
+		Short: "Rename a path of an API",
+		Long:  "Rename a path of an API. It keeps its position, its function and its access.",
+		Example: command.Examples("rename path shop /book /books",
+			"rename path shop /book '/books/{isbn}' --dry-run", "rename path shop /book /books --diff"),
 		Args:              command.Arguments("an API", "the OLD path", "the NEW path"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindAPI, model.KindPath),
 		RunE: func(_ *cobra.Command, args []string) error {

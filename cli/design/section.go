@@ -26,43 +26,47 @@ type sectionUpdate struct {
 func newUpdateAuth(streams command.Streams) *cobra.Command {
 	cmd := newSectionUpdate(streams, model.KindAuth)
 	cmd.Short = "Define the user pool: sign-in, passwords, second factors"
-	cmd.Long = "Define the user pool, by the fields of auth in the client configuration file. Values without a flag " +
-		"stay. Identifiers\n" +
-		"are needed only for a pool that exists already. Groups are added with: gatewright add group\n" + sectionHelp
-	cmd.Example = "  gatewright update auth --username-attributes email --password-policy-min-length 12 " +
-		"--password-policy-require-numbers\n" +
-		"  gatewright update auth --mfa-configuration OPTIONAL --mfa-methods TOTP " +
-		"--unauthenticated-identities-enabled=false\n" +
-		"  gatewright update auth --trigger preSignUp=checkSignUp --trigger postConfirmation=welcome\n" +
-		"  gatewright update auth --unset oauth --unset password_policy.min_length"
+	cmd.Long = `Define the user pool, by the fields of auth in the client configuration file. What has no flag
+stays. To add a group: gatewright add group
+
+Only a pool that exists already needs identifiers. ` + sectionHelp
+	cmd.Example = command.Examples("update auth --username-attributes email",
+		"update auth --password-policy-min-length 12",
+		"update auth --mfa-configuration OPTIONAL --mfa-methods TOTP",
+		"update auth --trigger preSignUp=checkSignUp --trigger postConfirmation=welcome",
+		"update auth --unset oauth --unset password_policy.min_length")
 	return cmd
 }
 
 func newUpdateData(streams command.Streams) *cobra.Command {
 	cmd := newSectionUpdate(streams, model.KindData)
 	cmd.Short = "Describe a data API that exists already"
-	cmd.Long = "Describe a data API that exists already, by the fields of data in the client configuration file. Values " +
-		"without a flag stay.\n" + sectionHelp
-	cmd.Example = "  gatewright update data --cloud-region eu-west-1 --url https://data.example.com/graphql " +
-		"--default-authorization-type IDENTITY_USER_POOLS --authorization-types IDENTITY_USER_POOLS\n" +
-		"  gatewright update data --model-introspection schema.json\n" +
-		"  gatewright update data --env prod --url https://data.example.org/graphql --confirm prod"
+	cmd.Long = `Describe a data API that exists already, by the fields of data in the client configuration file.
+What has no flag stays.
+
+` + sectionHelp
+	cmd.Example = command.Examples("update data --url https://data.example.com/graphql",
+		"update data --model-introspection schema.json",
+		"update data --default-authorization-type API_KEY --env prod",
+		"update data --env prod --url https://data.example.org/graphql --confirm prod")
 	return cmd
 }
 
 func newUpdateStorage(streams command.Streams) *cobra.Command {
 	cmd := newSectionUpdate(streams, model.KindStorage)
 	cmd.Short = "Describe a bucket that exists already"
-	cmd.Long = "Describe a bucket that exists already, by the fields of storage in the client configuration file. " +
-		"Values without a flag stay.\n" + sectionHelp
-	cmd.Example = "  gatewright update storage --cloud-region eu-west-1 --bucket-name shop-uploads\n" +
-		"  gatewright update storage --env prod --bucket-name shop-uploads-prod --confirm prod"
+	cmd.Long = `Describe a bucket that exists already, by the fields of storage in the client configuration file.
+What has no flag stays.
+
+` + sectionHelp
+	cmd.Example = command.Examples("update storage --bucket-name shop-uploads",
+		"update storage --cloud-region eu-west-1 --dry-run --diff",
+		"update storage --env prod --bucket-name shop-prod --confirm prod")
 	return cmd
 }
 
-const sectionHelp = "--unset removes a field, or an object such as oauth; --from replaces all fields by those of a " +
-	"JSON object; --remove\n" +
-	"removes the definition. The items of a list are separated by commas; a JSON array works too."
+const sectionHelp = `--unset removes a field, or an object such as oauth; --from replaces all fields with a JSON object;
+--remove removes the definition. Separate the items of a list with commas, or give a JSON array.`
 
 func newSectionUpdate(streams command.Streams, kind model.Kind) *cobra.Command {
 	s := &sectionUpdate{kind: kind, fields: sectionFields(kind)}
@@ -81,22 +85,22 @@ func newSectionUpdate(streams command.Streams, kind model.Kind) *cobra.Command {
 	}
 	if kind == model.KindData {
 		cmd.Flags().StringVar(&s.introspection, "model-introspection", "",
-			"the `FILE` of the model schema, a JSON object; - means standard input")
+			"the `FILE` of the model schema; a JSON object, - is standard input")
 		_ = cmd.MarkFlagFilename("model-introspection", "json")
 	}
-	cmd.Flags().StringArrayVar(&s.unset, "unset", nil, "remove a `FIELD`; may be given several times")
+	cmd.Flags().StringArrayVar(&s.unset, "unset", nil, "remove a `FIELD`; can be repeated")
 	_ = cmd.RegisterFlagCompletionFunc("unset", command.CompleteWords(names...))
 	cmd.Flags().StringVar(&s.from, "from", "",
-		"a `FILE` with a JSON object that replaces all fields; - means standard input")
+		"replace all fields with this JSON `FILE`; - is standard input")
 	_ = cmd.MarkFlagFilename("from", "json")
 	cmd.Flags().BoolVar(&s.remove, "remove", false, "remove the definition")
 	if kind == model.KindAuth {
 		cmd.Flags().StringArrayVar(&s.triggers, "trigger", nil,
-			"a function that the user pool calls, as `MOMENT=FUNCTION` such as preSignUp=check; MOMENT= removes it; may be "+
-				"given several times")
+			"a function that the user pool calls; `MOMENT=FUNCTION` such as preSignUp=check; MOMENT= "+
+				"removes it; can be repeated")
 		_ = cmd.RegisterFlagCompletionFunc("trigger", command.CompleteWords(momentWords()...))
 	} else {
-		cmd.Flags().StringVar(&s.env, "env", "", "change the values of the environment `ENV` instead of the definition")
+		cmd.Flags().StringVar(&s.env, "env", "", "change the environment `ENV`; not the definition")
 		_ = cmd.RegisterFlagCompletionFunc("env", command.CompleteValue(streams, model.KindEnvironment))
 		s.guard.Add(cmd, streams)
 	}

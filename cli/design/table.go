@@ -14,31 +14,30 @@ import (
 // tableFlags are the flags of a key-value table.
 func tableFlags(streams command.Streams) []fieldFlag {
 	return []fieldFlag{
-		{"partitionKey", "the partition key, as `NAME:TYPE` such as id:string; types are string, number and binary", nil},
+		{"partitionKey", "the partition key, as `NAME:TYPE`: such as id:string; types are string, number and binary", nil},
 		{"sortKey", "the sort key, as `NAME:TYPE`", nil},
-		{"indexes", "a secondary index, as `NAME:KEY:TYPE[:SORTKEY:TYPE]`; may be given several times", nil},
+		{"indexes", "a secondary `INDEX`: NAME:KEY:TYPE[:SORTKEY:TYPE]; can be repeated", nil},
 		{
-			"triggers", "a function that is called with the changes, as `FUNCTION[:OPTION,...]`; options are oldest, latest, " +
-				"batch=N, window=SECONDS, attempts=N, bisect and failures; may be given several times",
+			"triggers", "a `FUNCTION` that gets the table's changes; FUNCTION:OPTION,... with oldest, latest, " +
+				"batch=N, window=SECONDS, attempts=N, bisect and failures; can be repeated",
 			command.CompleteValue(streams, model.KindFunction),
 		},
 		{
-			"streamView", "what a change has of an item, `VIEW`: NEW_AND_OLD_IMAGES (the default), NEW_IMAGE, OLD_IMAGE or " +
-				"KEYS_ONLY; empty for a stream only if there are triggers", nil,
+			"streamView", "the `VIEW` of an item in a change: NEW_AND_OLD_IMAGES (the default), NEW_IMAGE, OLD_IMAGE " +
+				"or KEYS_ONLY; empty for a stream only if there are triggers", nil,
 		},
 		{
-			"timeToLive", "the `ATTRIBUTE` with the time after which an item is deleted, a number of seconds since 1970; empty " +
-				"for none", nil,
+			"timeToLive", "the `ATTRIBUTE` with the time an item expires; in seconds since 1970, empty for none", nil,
 		},
-		{"pointInTimeRecovery", "have AWS keep backups of every moment of the last 35 days", nil},
-		{"deletionProtection", "have the table refuse to be deleted", nil},
+		{"pointInTimeRecovery", "let AWS keep backups of the last 35 days", nil},
+		{"deletionProtection", "refuse to delete the table", nil},
 		{
-			"deletion", "what becomes of the table when it leaves its stack: `retain` (the default), it stays in the account, or " +
+			"deletion", "`WHAT` happens when it leaves its stack: retain (the default), it stays in the account, or " +
 				"delete", nil,
 		},
-		{"billing", "how the table is paid: `on-demand` (the default) or provisioned, with capacities", nil},
-		{"readCapacity", "the `UNITS` of read capacity of a provisioned table, and of each of its indexes", nil},
-		{"writeCapacity", "the `UNITS` of write capacity of a provisioned table, and of each of its indexes", nil},
+		{"billing", "`HOW` the table is paid: on-demand (the default) or provisioned, with capacities", nil},
+		{"readCapacity", "read capacity in `UNITS`; of a provisioned table and of each index", nil},
+		{"writeCapacity", "write capacity in `UNITS`; of a provisioned table and of each index", nil},
 	}
 }
 
@@ -53,10 +52,11 @@ func newAddTable(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "table NAME --partition-key KEY:TYPE",
 		Short: "Add a key-value table",
-		Example: "  gatewright add table items --partition-key id:string\n" +
-			"  gatewright add table orders --partition-key customer:string --sort-key at:number --index " +
-			"byState:state:string:at:number\n" +
-			"  gatewright add table sessions --partition-key id:string --ttl expires",
+		Long: `Add a key-value table. Its name is what functions and commands call it. The sandbox keeps it on
+this machine; a push to AWS makes it a DynamoDB table.`,
+		Example: command.Examples("add table items --partition-key id:string",
+			"add table sessions --partition-key id:string --ttl expires",
+			"add table orders --partition-key customer --sort-key at:number"),
 		Args: command.Arguments("a NAME for the table"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flag("partition-key").Value.String() == "" {
@@ -84,13 +84,13 @@ func newUpdateTable(streams command.Streams) *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "table NAME",
-		Short: "Change a table: its indexes, its triggers, how long items stay",
-		Long: "Change a table: --index adds an index, or replaces the one of that name, and --trigger does so with a " +
-			"function that is\n" +
-			"called with the table's changes. The keys of an existing table cannot change, because its items are stored under " +
-			"them.",
-		Example: "  gatewright update table orders --index byState:state:string --remove-index byDate\n" +
-			"  gatewright update table orders --trigger audit:oldest,batch=10",
+		Short: "Change a table's indexes, triggers, expiry and billing",
+		Long: `Change a table. --index adds an index or replaces the index of that name; --trigger does the same
+with a function that gets the table's changes. The keys of a table cannot change, because its items are stored under
+them.`,
+		Example: command.Examples("update table orders --index byState:state:string",
+			"update table orders --trigger audit:oldest,batch=10",
+			"update table sessions --ttl expires --recovery"),
 		Args: command.Arguments("the NAME of a table"), ValidArgsFunction: command.CompleteNames(streams, model.KindTable),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !fieldsGiven(cmd, &model.Table{}) && !anyGiven(cmd, "remove-index", "remove-trigger") {
@@ -127,11 +127,11 @@ func newUpdateTable(streams command.Streams) *cobra.Command {
 		},
 	}
 	addFieldFlags(cmd, &model.Table{}, tableFlags(streams))
-	cmd.Flags().StringArrayVar(&removed, "remove-index", nil, "remove the index `NAME`; may be given several times")
+	cmd.Flags().StringArrayVar(&removed, "remove-index", nil, "remove the index `NAME`; can be repeated")
 	_ = cmd.RegisterFlagCompletionFunc("remove-index",
 		command.CompleteOf(namesIn(streams, model.KindTable, "indexes")))
 	cmd.Flags().StringArrayVar(&without, "remove-trigger", nil,
-		"no longer call `FUNCTION` with the changes; may be given several times")
+		"no longer call `FUNCTION` with changes; can be repeated")
 	_ = cmd.RegisterFlagCompletionFunc("remove-trigger",
 		command.CompleteOf(namesIn(streams, model.KindTable, "triggers")))
 	write.Add(cmd)

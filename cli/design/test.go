@@ -16,11 +16,14 @@ func newAddTest(streams command.Streams) *cobra.Command {
 	var write command.WriteFlags
 	cmd := &cobra.Command{
 		Use:   "test SENTENCE...",
-		Short: "Add access tests, which `gatewright test` decides",
-		Long: "Add access tests to " + project.AccessTestFile +
-			". Each is a sentence, such as 'guests never DELETE'; gatewright test --help shows\n" +
-			"what sentences there are. One that cannot be decided is refused; one that does not hold now is added, and said.",
-		Example: "  gatewright add test 'guests never DELETE' 'nobody but Admins under /admin'",
+		Short: "Add access tests: sentences that must stay true",
+		Long: `Add access tests to ` + project.AccessTestFile + `. Each is a sentence, such as 'guests never DELETE',
+which 'gatewright test' checks. All sentences: gatewright help test
+
+A sentence that cannot be decided is refused. One that does not hold now is added, with a warning.`,
+		Example: command.Examples("add test 'guests never DELETE'",
+			"add test 'nobody but Admins under /admin' 'guests never POST'",
+			"add test 'at most 2 paths are open' --dry-run --diff"),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return command.Misuse("add test needs a SENTENCE; try: gatewright add test 'guests never DELETE'")

@@ -35,24 +35,23 @@ func NewCan(streams command.Streams) *cobra.Command {
 	x := canCommand{streams: streams}
 	cmd := &cobra.Command{
 		Use:   "can WHO METHOD PATH",
-		Short: "Say whether a caller may send a request, by which rule, and what would change it",
-		Long: "Say whether a caller may send a request, by which rule, and if not, what would allow it. The answer follows " +
-			"the definition in\n" +
-			"the working tree, by the rules of the sandbox and of the cloud; it needs no running sandbox.\n" + command.WhoHelp +
-			"group:A,B is a member of several groups. unsigned is a caller without credentials, whose request nobody signs.\n" +
-			"With --env and an environment that is deployed to AWS, the groups of a user are those of the pool there.\n" +
-			"Without --api the request goes to the API that has the path. The exit code is 0 for yes and 1 for no.\n" +
-			"With --live, what is in force in AWS decides: the methods as they are served, resource policies, roles with all " +
-			"their\n" +
-			"policies, groups. Each difference from the last push is told too, and from the working tree if that differs; the " +
-			"exit\n" +
-			"code is 3 if AWS does not decide as the last push says, for this or another request. What an organization denies " +
-			"its\n" +
-			"accounts, and who has an API key, is not read.\n" +
-			"For all callers and paths at once, see: gatewright routes --access",
-		Example: "  gatewright can guest GET /books\n  gatewright can group:Editors DELETE /books/978-0\n" +
-			"  gatewright can emma@example.com POST /books --env qa\n  gatewright can group:Editors,Readers PUT /books " +
-			"--json\n  gatewright can guest DELETE /books/1 --env prod --live",
+		Short: "Say whether a caller may send a request, and why",
+		Long: `Say whether a caller may send a request, by which rule, and if not, what would allow it. It reads
+the definition in the working tree; with --live, AWS decides. The exit code is 0 for yes and 1 for no.
+
+` + command.WhoHelp + ` group:A,B is a member of several groups. unsigned is a caller without credentials, whose request nobody signs. With --env and an environment in AWS, the groups of a user are those of its pool in AWS.
+
+Without --api the request goes to the API that has the path. No sandbox needs to run.
+
+With --live, what is in force in AWS decides: the methods as they are served, resource policies, roles with all
+their policies, groups. Each difference from the last push is shown, and from the working tree if that differs. The
+exit code is 3 if AWS does not decide as the last push says, for this or another request. It does not read what an
+organization denies its accounts, or who has an API key.
+
+For all callers and paths at once: gatewright routes --access`,
+		Example: command.Examples("can guest GET /books", "can group:Editors DELETE /books/978-0",
+			"can guest DELETE /books/1 --env prod --live", "can emma@example.com POST /books --env qa",
+			"can group:Editors,Readers PUT /books --json"),
 		Args:              command.Arguments("WHO", "a METHOD", "a PATH"),
 		ValidArgsFunction: x.complete,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -62,7 +61,7 @@ func NewCan(streams command.Streams) *cobra.Command {
 	x.env.Add(cmd, streams, "the environment of the APIs and users (default: the chosen one)")
 	cmd.Flags().StringVar(&x.api, "api", "", "the `LABEL` of the API (default: the one that has the path)")
 	cmd.Flags().BoolVar(&x.inAWS, "live", false,
-		"ask the policies that are in force in AWS, and compare them with the definition")
+		"ask the policies in force in AWS; compare them with the definition")
 	cmd.Flags().BoolVar(&x.json, "json", false, "report as JSON")
 	_ = cmd.RegisterFlagCompletionFunc("api", command.CompleteValue(streams, model.KindAPI))
 	return cmd

@@ -22,10 +22,11 @@ func NewEnv(streams command.Streams) *cobra.Command {
 func newEnvList(streams command.Streams) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:     "list",
-		Short:   "List the environments; * marks the chosen one",
-		Example: "  gatewright env list --json",
-		Args:    command.Arguments(),
+		Use:   "list",
+		Short: "List the environments; * marks the chosen one",
+		Example: command.Examples("env list", "env list --json",
+			"env list --json | jq -r '.environments[].name'"),
+		Args: command.Arguments(),
 		RunE: func(*cobra.Command, []string) error {
 			return command.WithProject(streams, func(p *project.Project) error {
 				list := []environment{}
@@ -78,9 +79,9 @@ func newEnvShow(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show [NAME]",
 		Short: "Show everything about an environment",
-		Long: "Show everything about an environment: where it is deployed, its APIs, parameters, variables " +
-			"and overrides, and its endpoints.",
-		Example:           "  gatewright env show prod",
+		Long: `Show everything about an environment: where it is deployed, its APIs, parameters, variables and
+overrides, and its endpoints.`,
+		Example:           command.Examples("env show", "env show prod", "env show prod --json"),
 		Args:              command.Optional("a NAME"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindEnvironment),
 		RunE: func(_ *cobra.Command, args []string) error {

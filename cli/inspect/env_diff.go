@@ -37,14 +37,14 @@ func newEnvDiff(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "diff A B",
 		Short: "Show two environments side by side",
-		Long: "Show what differs between two environments, side by side: provider, region, account, branch, the APIs that " +
-			"each\n" +
-			"has, parameters, variables, overrides, and the endpoints of their last pushes; then what is deployed in one of " +
-			"them and\n" +
-			"not in the other: functions with their sources, tables, users, and who may do what. AWS is asked about an " +
-			"environment\n" +
-			"that is there; if it cannot be asked, what this machine last saw counts, and a note says so.",
-		Example:           "  gatewright env diff dev prod\n  gatewright env diff dev prod --all --json",
+		Long: `Show what differs between two environments, side by side: settings and endpoints, then what is
+deployed in only one of them, and who may do what.
+
+The settings are provider, region, account, branch, APIs, parameters, variables and overrides. What is deployed are
+functions with their sources, tables and users. AWS is asked about an environment in AWS; if it cannot be asked,
+what this machine last saw counts, and a note says so.`,
+		Example: command.Examples("env diff dev prod", "env diff dev prod --all",
+			"env diff dev prod --exit-code --json"),
 		Args:              command.Arguments("an environment A", "another one, B"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindEnvironment, model.KindEnvironment),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -63,7 +63,7 @@ func newEnvDiff(streams command.Streams) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&all, "all", false, "also show what is the same")
-	cmd.Flags().BoolVar(&exitCode, "exit-code", false, "exit 3 when they differ")
+	cmd.Flags().BoolVar(&exitCode, "exit-code", false, "exit with 3 if they differ")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "report as JSON")
 	return cmd
 }

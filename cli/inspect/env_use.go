@@ -25,13 +25,13 @@ func newEnvUse(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "use NAME",
 		Short: "Choose the environment that commands use on this machine",
-		Long: "Choose the environment that commands without --env use. The choice holds for this machine. The client " +
-			"configuration\n" +
-			"file is written for the environment.\n" +
-			"--profile also keeps the AWS profile whose credentials deploy the environment from this machine; an empty one " +
-			"removes it.\n" +
-			"Its name is in no file that goes into version control.",
-		Example:           "  gatewright env use qa\n  gatewright env use prod --profile shop-deployer",
+		Long: `Choose the environment that commands without --env use on this machine, and write the client
+configuration file for it.
+
+--profile also keeps the AWS profile whose credentials deploy the environment from this machine; an empty one
+removes it. The name of the profile is in no file that goes into version control.`,
+		Example: command.Examples("env use qa", "env use qa --dry-run --diff",
+			"env use prod --profile shop-deployer"),
 		Args:              command.Arguments("a NAME"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindEnvironment),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -48,7 +48,7 @@ func newEnvUse(streams command.Streams) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&profile, "profile", "",
-		"deploy it from this machine with the credentials of the AWS profile `PROFILE`")
+		"the AWS `PROFILE` whose credentials deploy it; from this machine")
 	_ = cmd.RegisterFlagCompletionFunc("profile", cloud.CompleteProfile)
 	write.Add(cmd)
 	return cmd

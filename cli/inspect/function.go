@@ -53,11 +53,11 @@ func newFunctionShow(streams command.Streams) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "show NAME",
-		Short: "Show what a function is made of, and what it weighs",
-		Long: "Show what a function is made of: its files and packages, what is left out and by which rule, " +
-			"what it weighs, and the hash of the archive that a push to AWS would upload. Packages are installed " +
-			"as for a push.",
-		Example:           "  gatewright function show books --json",
+		Short: "Show what a function is made of, and its size",
+		Long: `Show what a function is made of: its files and packages, what is left out and by which rule, its
+size, and the hash of the archive that a push to AWS would upload. Packages are installed as for a push.`,
+		Example: command.Examples("function show books", "function show books --json",
+			"function show books --json | jq .files"),
 		Args:              command.Arguments("NAME"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindFunction),
 		RunE: func(cmd *cobra.Command, args []string) error {

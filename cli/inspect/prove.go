@@ -45,21 +45,19 @@ func NewProve(streams command.Streams) *cobra.Command {
 	x := proveCommand{streams: streams}
 	cmd := &cobra.Command{
 		Use:   "prove [TEMPLATE]",
-		Short: "Compare who may call an API by a CloudFormation template with the project",
-		Long: "Compare the methods and policies of a CloudFormation template with the project's access: for " +
-			"callers without\n" +
-			"credentials, guests, signed-in users and members of each group, for each method and every path. It does not try\n" +
-			"examples; what it calls equal is equal for every request. TEMPLATE may be of gatewright, the Amplify CLI, SAM or " +
-			"the\n" +
-			"CDK; templates of nested stacks are looked for beside it. Without TEMPLATE the environment's own template is " +
-			"made.\n" +
-			"The exit code is 0 if they are equal and 3 if not. Requests that AWS refuses because a policy cannot tell them " +
-			"from\n" +
-			"others (see: gatewright validate --for aws) are listed, and are no difference.\n" +
-			"With --stack, the templates of a stack are compared as AWS has them: what runs there.",
-		Example: "  gatewright prove\n  gatewright prove cdk.out/Shop.template.json --api shop\n  gatewright prove " +
-			"template.yaml --json\n" +
-			"  gatewright prove --stack gatewright-d123-main-branch-0123456789",
+		Short: "Prove that a CloudFormation template grants the same access",
+		Long: `Compare who may call an API by a CloudFormation template with the project's access, for every
+caller and every request. The template may come from gatewright, the Amplify CLI, SAM or the CDK; without TEMPLATE
+it is the environment's own.
+
+Callers are those without credentials, guests, signed-in users and members of each group. It does not try examples:
+what it calls equal is equal for every method and every path. It looks for the templates of nested stacks next to
+TEMPLATE. With --stack it compares the templates of a stack as AWS has them.
+
+The exit code is 0 if they are equal and 3 if not. Requests that AWS refuses because a policy cannot tell them apart
+from others (see: gatewright validate --for aws) are listed, and are no difference.`,
+		Example: command.Examples("prove", "prove cdk.out/Shop.template.json --api shop",
+			"prove --stack gatewright-d123-main-branch-0123456789"),
 		Args: command.Optional("a TEMPLATE"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if x.stack != "" && len(args) > 0 {
@@ -74,8 +72,8 @@ func NewProve(streams command.Streams) *cobra.Command {
 	x.env.Add(cmd, streams, "the environment whose APIs are compared (default: the chosen one)")
 	cmd.Flags().StringVar(&x.api, "api", "", "compare only the API with this `LABEL`")
 	cmd.Flags().StringVar(&x.stack, "stack", "", "the `STACK` in AWS whose templates are compared")
-	cmd.Flags().StringVar(&x.region, "region", "", "the `REGION` of the stack (default: that of the environment)")
-	cmd.Flags().StringVar(&x.profile, "profile", "", "the `PROFILE` of AWS to look with; it is not stored")
+	cmd.Flags().StringVar(&x.region, "region", "", "the `REGION` of the stack (default: the environment's)")
+	cmd.Flags().StringVar(&x.profile, "profile", "", "the AWS `PROFILE` to use; it is not stored")
 	_ = cmd.RegisterFlagCompletionFunc("region", command.CompleteWords(model.Regions...))
 	_ = cmd.RegisterFlagCompletionFunc("profile", cloud.CompleteProfile)
 	cmd.Flags().StringArrayVar(&x.given, "parameter", nil, "a parameter of the template, as `NAME=VALUE`")

@@ -47,35 +47,29 @@ func NewReview(streams command.Streams) *cobra.Command {
 	x := reviewCommand{streams: streams}
 	cmd := &cobra.Command{
 		Use:   "review [BASE..HEAD | BASE...HEAD | BASE]",
-		Short: "Show what a change opens and closes, each with the request that shows it",
-		Long: "Compare two states of the project: for every request whose answer differs, who sends it, which methods and " +
-			"paths, the\n" +
-			"answers before and now, the shortest request that shows it, and the place in the files that does it. What is " +
-			"opened\n" +
-			"comes first (▲), then what is closed (▼), then the resources and files that differ. It does not try examples: " +
-			"what is\n" +
-			"not listed is decided alike for every request.\n" +
-			"BASE and HEAD are commits, branches or tags of git, which are read without checking them out. BASE...HEAD " +
-			"compares HEAD\n" +
-			"with the last commit that both have in common, as a pull request does. BASE alone is compared with the working " +
-			"tree.\n" +
-			"--project names the folder of the project where the command is not run in it, such as in a bare repository.\n" +
-			"--against deployed compares the working tree with what was last pushed of an environment; AWS is asked for it.\n" +
-			"Without --env, commits are compared as a whole, with what environments have of their own; with it, as the " +
-			"environment\n" +
-			"deploys them.\n" +
-			"--markdown writes a comment for a pull request, of less than 65,536 characters. --annotations writes commands " +
-			"for a\n" +
-			"workflow of GitHub, which shows warnings at the lines that open something. The exit code is 3 with --fail-on " +
-			"widened if\n" +
-			"something is opened, or if not all of it can be listed, and with --fail-on tests if an access test breaks.\n" +
-			"--prove starts both states in sandboxes of their own, in temporary folders, and sends each request to both. It " +
-			"runs the\n" +
-			"functions of both states, and installs their packages.",
-		Example: "  gatewright review main...HEAD\n  gatewright review main\n  gatewright review v1.2.0..v1.3.0 --json\n" +
-			"  gatewright review origin/main...HEAD --markdown --fail-on widened\n  gatewright review --against deployed " +
-			"--env prod\n" +
-			"  gatewright review main..feature --project shop\n  gatewright review main --prove",
+		Short: "Show which requests a change opens and closes",
+		Long: `Show which requests a change opens (▲) and closes (▼): who sends them, before and now, the
+shortest example, and the line that does it. Then come the resources and files that differ.
+
+It does not try examples: what is not listed is decided the same way for every request.
+
+BASE and HEAD are commits, branches or tags of git, which it reads without checking them out. BASE...HEAD compares
+HEAD with the last commit that both have in common, as a pull request does. BASE alone is compared with the working
+tree. --project names the folder of the project if you run the command elsewhere, such as in a bare repository.
+
+--against deployed compares the working tree with the last push of an environment, and asks AWS for it. Without
+--env, commits are compared as a whole, with what environments have of their own; with it, as the environment
+deploys them.
+
+--markdown writes a comment for a pull request, of less than 65,536 characters. --annotations writes GitHub workflow
+commands, which show warnings at the lines that open something. The exit code is 3 with --fail-on widened if
+something is opened, or if not all of it can be listed, and with --fail-on tests if an access test breaks.
+
+--prove starts both states in sandboxes of their own, in temporary folders, and sends each request to both. It runs
+the functions of both states, and installs their packages.`,
+		Example: command.Examples("review main", "review main...HEAD",
+			"review origin/main...HEAD --markdown --fail-on widened", "review --against deployed --env prod",
+			"review main..feature --project shop"),
 		Args: command.Optional("the commits to compare"),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
@@ -90,17 +84,18 @@ func NewReview(streams command.Streams) *cobra.Command {
 	}
 	flags := cmd.Flags()
 	x.env.Add(cmd, streams,
-		"the environment whose deployment is compared (default: the whole definition; with --against, the chosen one)")
-	flags.StringVar(&x.against, "against", "", "compare the working tree with what was last pushed: `deployed`")
+		"the environment to compare (default: the whole definition; with --against, the chosen one)")
+	flags.StringVar(&x.against, "against", "", "compare the working tree with the last push: `deployed`")
 	flags.StringVar(&x.project, "project", "",
-		"the `FOLDER` of the project, from here; in a bare repository from its top (default: here or above)")
+		"the project's `FOLDER`; from this one, in a bare repository from its top (default: this one "+
+			"or one above)")
 	flags.BoolVar(&x.markdown, "markdown", false, "report as a comment for a pull request")
-	flags.BoolVar(&x.annotations, "annotations", false, "report as commands for a workflow of GitHub")
+	flags.BoolVar(&x.annotations, "annotations", false, "report as GitHub workflow commands")
 	flags.BoolVar(&x.json, "json", false, "report as JSON")
 	flags.StringSliceVar(&x.failOn, "fail-on", nil,
-		"exit 3 if something is opened or an access test breaks: `WORDS` widened, tests or both, separated by commas")
-	flags.BoolVar(&x.prove, "prove", false, "send each request to a sandbox of both states; it runs their functions")
-	flags.BoolVarP(&x.verbose, "verbose", "v", false, "show every difference by itself, and every reason")
+		"when to exit with 3: `WHEN` access is widened, tests break, or widened,tests")
+	flags.BoolVar(&x.prove, "prove", false, "send each request to both states; runs their functions in sandboxes")
+	flags.BoolVarP(&x.verbose, "verbose", "v", false, "show every difference and every reason")
 	_ = cmd.MarkFlagDirname("project")
 	_ = cmd.RegisterFlagCompletionFunc("against", command.CompleteWords(againstDeployed))
 	_ = cmd.RegisterFlagCompletionFunc("fail-on", command.CompleteList([]string{failOnWidened, failOnTests}))

@@ -67,16 +67,14 @@ func NewRoutes(streams command.Streams) *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "routes [API]",
-		Short: "Show the route table of an API, or of all APIs",
-		Long: "Show each resource of each path: its methods, the function that serves it and its access. The order is that " +
-			"of\n" +
-			"matching: the first resource that matches a request serves it. Notes below the table name requests that go to\n" +
-			"another path than expected.\n" +
-			"--env shows the APIs of an environment, with the endpoints of its last push. --access shows the access instead:\n" +
-			"the actions of guests, of signed-in users and of each group on each path, and what members of several groups\n" +
-			"lose.",
-		Example: "  gatewright routes shop\n  gatewright routes --env prod --json\n  gatewright routes shop " +
-			"--access",
+		Short: "Show the routes of one API, or of all",
+		Long: `Show each resource of each path: its methods, its function and its access, in the order of
+matching. The first resource that matches a request serves it.
+
+Notes below the table name requests that go to another path than you would expect. --env shows the APIs of an
+environment, with the endpoints of its last push. --access shows who may do what instead: the actions of guests, of
+signed-in users and of each group on each path, and what members of several groups lose.`,
+		Example:           command.Examples("routes shop", "routes shop --access", "routes --env prod --json"),
 		Args:              command.Optional("an API"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindAPI),
 		RunE: func(_ *cobra.Command, args []string) error {

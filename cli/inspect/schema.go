@@ -26,17 +26,18 @@ func NewSchema(streams command.Streams) *cobra.Command {
 	var copies bool
 	cmd := &cobra.Command{
 		Use:   "schema [NAME]",
-		Short: "Print the JSON Schema of a kind of file, or list them",
-		Long: "Print the JSON Schema of a kind of file of a project. Without NAME, list the schemas.\n" +
-			"An editor uses the schema to complete and check the file while you type.\n\n" +
-			"The $schema of a file, such as " + schemas.ID("auth") + ", names its schema and is no address,\n" +
-			"so an editor has to be told where the schema is. With --write, VS Code is: the schemas become\n" +
-			"entries of json.schemas in " + plan.EditorSettings + ", where other settings and comments stay as they are.\n" +
-			"Commit that file, and it works in every clone, if the folder of the project is the one that is\n" +
-			"opened. For other editors, every schema is copied to " + plan.SchemaFolder +
-			", which git ignores: there, each\n" +
-			"clone runs this once. After an update of gatewright, run it again.",
-		Example: "  gatewright schema\n  gatewright schema cli-inputs > cli-inputs.schema.json\n  gatewright schema --write",
+		Short: "Print a file's JSON Schema, or set up your editor",
+		Long: `Print the JSON Schema of a kind of project file, or list all schemas. An editor uses a schema to
+complete and check the file while you type; --write sets up VS Code.
+
+The $schema of a file, such as urn:gatewright:2024-02:auth, names its schema and is not an address, so an editor
+needs to know where the schema is. --write adds the schemas to json.schemas in .vscode/settings.json, and keeps your
+other settings and comments. Commit that file, and it works in every clone, if the folder that you open is the
+project's.
+
+For other editors, --write copies every schema to .gatewright/schemas, which git ignores: run it once in each clone.
+After an update of gatewright, run it again.`,
+		Example: command.Examples("schema", "schema cli-inputs > cli-inputs.schema.json", "schema --write"),
 		Args:    command.Optional("a NAME"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch {
@@ -58,8 +59,8 @@ func NewSchema(streams command.Streams) *cobra.Command {
 		ValidArgsFunction: cobra.FixedCompletions(schemas.Names(), cobra.ShellCompDirectiveNoFileComp),
 	}
 	write.Add(cmd)
-	cmd.Flags().BoolVar(&copies, "write", false, "write the schemas and the settings of VS Code into the project")
-	cmd.Flags().Lookup("json").Usage = "list, or report, as JSON; a schema is always JSON"
+	cmd.Flags().BoolVar(&copies, "write", false, "write all schemas and VS Code's settings")
+	cmd.Flags().Lookup("json").Usage = "list or report as JSON; a schema is always JSON"
 	return cmd
 }
 

@@ -34,21 +34,20 @@ func NewTest(streams command.Streams) *cobra.Command {
 	x := testCommand{streams: streams}
 	cmd := &cobra.Command{
 		Use:   "test",
-		Short: "Decide the access tests: what must hold of who may do what",
-		Long: "Decide the access tests of " + project.AccessTestFile +
-			", for every caller and every request: guests, users in no group, members of\n" +
-			"each group; every path, and every kind of path below it. A test that does not hold is shown with the shortest " +
-			"request that is\n" +
-			"decided otherwise, the rule that decides it, its place, and a command that would mend it. A test is a sentence, " +
-			"such as:\n\n" +
-			indented(assertion.Grammar) + "\n" +
-			"A group in a test means those who act as its members: a member of several groups acts as the first of them. " +
-			"{name} in a path\n" +
-			"is one segment of any text, and * at its end everything below. With --env the tests are about the APIs of one " +
-			"environment.\n" +
-			"The exit code is 0 if all tests hold, and 1 if not, or if there are none.",
-		Example: "  gatewright add test 'guests never DELETE'\n  gatewright test\n  gatewright test --junit access.xml\n  " +
-			"gatewright test --sandbox",
+		Short: "Check the access tests: who may do what",
+		Long: `Check the access tests of ` + project.AccessTestFile + ` for every caller and every request. A test that does not
+hold is shown with the shortest request against it, the rule that decides it, its place, and a
+command that would fix it. The exit code is 0 if all hold, and 1 if not, or if there are none.
+
+A test is a sentence, such as:
+
+` + indented(assertion.Grammar) + `
+Callers are guests, users in no group and members of each group; requests are every path and every
+kind of path below it. A group in a test means the users who act as its members: a user in several
+groups acts as a member of the first. {name} in a path is one segment of any text, and * at its
+end is everything below. With --env the tests are about the APIs of one environment.`,
+		Example: command.Examples("test", "test --junit access.xml", "test --sandbox",
+			"add test 'guests never DELETE'"),
 		Args: command.Arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if cmd.Flags().Changed("junit") && x.junit == "" {
@@ -60,10 +59,10 @@ func NewTest(streams command.Streams) *cobra.Command {
 			return x.run()
 		},
 	}
-	x.env.Add(cmd, streams, "the environment whose APIs are meant (default: all APIs)")
+	x.env.Add(cmd, streams, "test the APIs of this environment (default: all APIs)")
 	cmd.Flags().BoolVar(&x.sends, "sandbox", false,
-		"also send the shortest request against each test to the running sandbox")
-	cmd.Flags().StringVar(&x.junit, "junit", "", "also write a report for build servers to `FILE`; - is standard output")
+		"also send the shortest requests to the sandbox")
+	cmd.Flags().StringVar(&x.junit, "junit", "", "also write a JUnit report to `FILE`; - is standard output")
 	cmd.Flags().BoolVar(&x.json, "json", false, "report as JSON")
 	_ = cmd.MarkFlagFilename("junit", "xml")
 	return cmd

@@ -33,15 +33,17 @@ func NewValidate(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "validate [FILE...]",
 		Short: "Check the project, or single files",
-		Long: "Check every file of the project by its schema and by the rules between files, or check single files,\n" +
-			"of any project. - is standard input. Warnings of one rule about several paths of an API are one line with their\n" +
-			"number; -v prints each, and --json reports each.\n" +
-			"--for aws also checks what AWS accepts of the environments that it deploys, or of the one that --env names: " +
-			"names,\n" +
-			"limits, regions, runtimes, and requests that its policies refuse although the project allows them. It needs no " +
-			"network.",
-		Example: "  gatewright validate --strict\n  gatewright validate --for aws --env prod\n  gatewright validate " +
-			"amplify/backend/api/shop/cli-inputs.json client_config.json",
+		Long: `Check every file of the project by its schema and by the rules between files. With FILE, check
+single files, of any project; - is standard input.
+
+Warnings of one rule about several paths of an API are one line with their number; -v prints each, and --json
+reports each.
+
+--for aws also checks what AWS accepts of the environments that it deploys, or of the one that --env names: names,
+limits, regions, runtimes, and requests that AWS policies refuse although the project allows them. It needs no
+network.`,
+		Example: command.Examples("validate", "validate --strict", "validate --for aws --env prod",
+			"validate amplify/backend/api/shop/cli-inputs.json client_config.json"),
 		RunE: func(cmd *cobra.Command, files []string) error {
 			if cloud == "" && cmd.Flags().Changed("for") {
 				return command.Misuse("--for: name a cloud: aws")
@@ -57,10 +59,10 @@ func NewValidate(streams command.Streams) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&strict, "strict", false, "also fail on warnings")
-	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "print each warning, also if many break the same rule")
+	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "print each warning, even of the same rule")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "report as JSON")
 	cmd.Flags().StringVar(&cloud, "for", "", "also check what a `CLOUD` accepts: aws")
-	env.Add(cmd, streams, "the environment for --for (default: those that aws deploys)")
+	env.Add(cmd, streams, "the environment for --for (default: all in AWS)")
 	_ = cmd.RegisterFlagCompletionFunc("for", cobra.FixedCompletions([]string{forAWS}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }

@@ -48,15 +48,13 @@ func NewTable(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "table",
 		Short: "Show and change the items of a table",
-		Long: "Show and change the items of a key-value table of the sandbox, whether the sandbox runs or not. With --env " +
-			"and the name of an\n" +
-			"environment in AWS they are those of the table there; a command that writes asks for that name, or takes it as " +
-			"--confirm NAME.\n" +
-			"Items are JSON:\n" +
-			"{\"id\": \"1\", \"price\": 5}. Bytes and sets are written with their type, as DynamoDB writes them: {\"B\": " +
-			"\"aGk=\"},\n" +
-			"{\"SS\": [\"a\"]}, {\"NS\": [\"1\"]} and {\"BS\": [\"aGk=\"]}; every other value may be written so, too.\n" +
-			"KEY, and SORTKEY if the table has a sort key, are text, numbers or base64, as the table's definition says.",
+		Long: `Show and change the items of a key-value table: in the sandbox, running or not, or with --env in
+AWS. A command that writes to AWS asks for the environment's name, or takes it as --confirm NAME.
+
+Items are JSON: {"id": "1", "price": 5}. Bytes and sets have their type, as DynamoDB writes them: {"B": "aGk="},
+{"SS": ["a"]}, {"NS": ["1"]} and {"BS": ["aGk="]}; you may write every other value with its type too.
+
+KEY is text, a number or base64, as the table's definition says; so is SORTKEY, if the table has a sort key.`,
 	}
 	return command.Group(cmd, newTableScan(streams), newTableGet(streams), newTablePut(streams), newTableDelete(streams),
 		newTableImport(streams), newTableExport(streams), newTableDrop(streams))

@@ -22,15 +22,15 @@ func newTableImport(streams command.Streams) *cobra.Command {
 	x := &tableCommand{streams: streams}
 	cmd := &cobra.Command{
 		Use:   "import TABLE FILE",
-		Short: "Write the items of a file into a table",
-		Long: "Write the items of a file into a table. An item replaces the one with the same key. The file is a JSON list " +
-			"of items, or JSON\n" +
-			"Lines; items as DynamoDB exports them ({\"Item\": {...}}) are read too. - is standard input. The whole file is " +
-			"read and\n" +
-			"checked before the first item is written. An import that ends early says how far it got, and can be run again.",
-		Example: "  gatewright table import books books.jsonl\n  gatewright table export books - --env prod | gatewright " +
-			"table import books -\n" +
-			"  gatewright table import books books.jsonl --env prod",
+		Short: "Write a file's items into a table",
+		Long: `Write the items of a file into a table. An item replaces the item with the same key. The file is a
+JSON list of items, or JSON Lines; - is standard input.
+
+Items as DynamoDB exports them ({"Item": {...}}) are read too. The whole file is read and checked before the first
+item is written. An import that ends early says how far it got, and you can run it again.`,
+		Example: command.Examples("table import books books.jsonl",
+			"table import books books.jsonl --env prod --confirm prod",
+			"table export books - --env prod | gatewright table import books -"),
 		Args: command.Arguments("the name of a TABLE", "a FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			file, done, err := x.open(args[1])
@@ -117,12 +117,14 @@ func newTableExport(streams command.Streams) *cobra.Command {
 	x := &tableCommand{streams: streams}
 	cmd := &cobra.Command{
 		Use:   "export TABLE FILE",
-		Short: "Write the items of a table into a file",
-		Long: "Write the items of a table into a file, one per line (JSON Lines), in the order of their keys: the same " +
-			"items give the same file,\n" +
-			"from the sandbox and from AWS. - is standard output. An existing file is replaced, once all items are written.",
-		Example: "  gatewright table export books books.jsonl",
-		Args:    command.Arguments("the name of a TABLE", "a FILE"),
+		Short: "Write a table's items into a file",
+		Long: `Write the items of a table into a file, one per line (JSON Lines), in the order of their keys. The
+same items give the same file, from the sandbox and from AWS.
+
+- is standard output. An existing file is replaced once all items are written.`,
+		Example: command.Examples("table export books books.jsonl",
+			"table export books books.jsonl --env prod", "table export books - | jq .title"),
+		Args: command.Arguments("the name of a TABLE", "a FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return x.with(args[0], func() error { return x.save(args[1]) })
 		},

@@ -19,10 +19,11 @@ func newTableScan(streams command.Streams) *cobra.Command {
 	x := &tableCommand{streams: streams}
 	var limit int
 	cmd := &cobra.Command{
-		Use:     "scan TABLE",
-		Short:   "Print the items of a table, one per line",
-		Example: "  gatewright table scan books\n  gatewright table scan books --limit 10 --json | jq '.items[].title'",
-		Args:    command.Arguments("the name of a TABLE"),
+		Use:   "scan TABLE",
+		Short: "Print a table's items, one per line",
+		Example: command.Examples("table scan books", "table scan books --env prod --limit 10",
+			"table scan books --limit 10 --json | jq '.items[].title'"),
+		Args: command.Arguments("the name of a TABLE"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if limit < 0 {
 				return command.Misuse("--limit must be 1 or more, not %d", limit)
@@ -59,11 +60,12 @@ func (x *tableCommand) print(limit int) error {
 func newTableGet(streams command.Streams) *cobra.Command {
 	x := &tableCommand{streams: streams}
 	cmd := &cobra.Command{
-		Use:     "get TABLE KEY [SORTKEY]",
-		Short:   "Print one item of a table",
-		Long:    "Print one item of a table. The exit code is 1 if no item has the key.",
-		Example: "  gatewright table get books 978-0\n  gatewright table get orders 17 2026-11-01",
-		Args:    cobra.RangeArgs(0, 3),
+		Use:   "get TABLE KEY [SORTKEY]",
+		Short: "Print one item of a table",
+		Long:  "Print one item of a table. The exit code is 1 if no item has the key.",
+		Example: command.Examples("table get books 978-0", "table get orders 17 2026-11-01",
+			"table get books 978-0 --env prod"),
+		Args: cobra.RangeArgs(0, 3),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := keyArguments(args); err != nil {
 				return err
@@ -107,10 +109,10 @@ func newTablePut(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "put TABLE ITEM",
 		Short: "Write one item into a table",
-		Long: "Write one item into a table. It replaces an item with the same key. ITEM is JSON, @FILE, or - for " +
-			"standard input.",
-		Example: "  gatewright table put books '{\"isbn\": \"978-0\", \"title\": \"Emma\"}'\n  gatewright table put books " +
-			"@emma.json",
+		Long: `Write one item into a table. It replaces the item with the same key. ITEM is JSON, @FILE, or - for
+standard input.`,
+		Example: command.Examples(`table put books '{"isbn": "978-0", "title": "Emma"}'`,
+			"table put books @emma.json", "table put books @emma.json --env prod --confirm prod"),
 		Args: command.Arguments("the name of a TABLE", "an ITEM"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			item, err := x.read(args[1])
@@ -151,11 +153,12 @@ func (x *tableCommand) put(item attribute.Item) error {
 func newTableDelete(streams command.Streams) *cobra.Command {
 	x := &tableCommand{streams: streams}
 	cmd := &cobra.Command{
-		Use:     "delete TABLE KEY [SORTKEY]",
-		Short:   "Delete one item of a table",
-		Long:    "Delete one item of a table. The exit code is 1 if no item has the key.",
-		Example: "  gatewright table delete books 978-0",
-		Args:    cobra.RangeArgs(0, 3),
+		Use:   "delete TABLE KEY [SORTKEY]",
+		Short: "Delete one item of a table",
+		Long:  "Delete one item of a table. The exit code is 1 if no item has the key.",
+		Example: command.Examples("table delete books 978-0", "table delete orders 17 2026-11-01",
+			"table delete books 978-0 --env prod --confirm prod"),
+		Args: cobra.RangeArgs(0, 3),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := keyArguments(args); err != nil {
 				return err
@@ -200,12 +203,12 @@ func newTableDrop(streams command.Streams) *cobra.Command {
 	var confirm string
 	cmd := &cobra.Command{
 		Use:   "drop TABLE",
-		Short: "Delete a table of the sandbox with all its items",
-		Long: "Delete a table of the sandbox with all its items, and create it again, empty, from its definition. This is " +
-			"the only way to change\n" +
-			"the key of an existing table. The definition stays. Save the items before with: gatewright table export TABLE FILE",
-		Example: "  gatewright table drop books --confirm books",
-		Args:    command.Arguments("the name of a TABLE"),
+		Short: "Delete a sandbox table's items and make it anew",
+		Long: `Delete a table of the sandbox with all its items, and create it again, empty, from its definition.
+Only this changes the key of an existing table. Save its items first with: gatewright table export TABLE FILE`,
+		Example: command.Examples("table drop books", "table drop books --confirm books",
+			"table drop books --env qa --confirm books"),
+		Args: command.Arguments("the name of a TABLE"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			x.before = func() error {
 				if confirm != args[0] {
@@ -225,7 +228,7 @@ func newTableDrop(streams command.Streams) *cobra.Command {
 		},
 	}
 	x.flags(cmd)
-	cmd.Flags().StringVar(&confirm, "confirm", "", "the `NAME` of the table, to confirm that its items are deleted")
+	cmd.Flags().StringVar(&confirm, "confirm", "", "the `NAME` of the table, to confirm")
 	_ = cmd.RegisterFlagCompletionFunc("confirm", command.CompleteGiven)
 	return cmd
 }

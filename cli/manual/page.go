@@ -43,10 +43,6 @@ func page(cmd *cobra.Command, e Edition) []byte {
 	r.text(strings.ReplaceAll(name, "-", `\-`) + ` \- ` + escaped(strings.TrimSuffix(cmd.Short, ".")))
 	r.section("SYNOPSIS")
 	r.synopsis(cmd.UseLine())
-	if cmd.HasAvailableSubCommands() {
-		r.line(".br")
-		r.synopsis(cmd.CommandPath() + " COMMAND")
-	}
 	r.section("DESCRIPTION")
 	r.prose(cmp.Or(cmd.Long, cmd.Short))
 	r.commands(cmd)
@@ -98,7 +94,7 @@ func (r *roff) options(title string, flags *pflag.FlagSet) {
 		if f.Hidden || f.Deprecated != "" {
 			return
 		}
-		value, usage := pflag.UnquoteUsage(f)
+		value, _ := pflag.UnquoteUsage(f)
 		heading := `\fB` + escaped("--"+f.Name) + `\fR`
 		if f.Shorthand != "" {
 			heading = `\fB` + escaped("-"+f.Shorthand) + `\fR, ` + heading
@@ -106,21 +102,8 @@ func (r *roff) options(title string, flags *pflag.FlagSet) {
 		if value != "" {
 			heading += ` \fI` + escaped(value) + `\fR`
 		}
-		if !isZero(f) {
-			usage += " (default " + f.DefValue + ")"
-		}
-		r.item(heading, usage)
+		r.item(heading, command.FlagUsage(f))
 	})
-}
-
-// isZero reports whether the default of a flag says nothing: it is what a flag of its kind has
-// if nothing is given.
-func isZero(f *pflag.Flag) bool {
-	switch f.DefValue {
-	case "", "false", "0", "0s", "[]", "<nil>":
-		return true
-	}
-	return false
 }
 
 // facts lists names and what they mean.

@@ -23,16 +23,14 @@ func NewToken(streams command.Streams) *cobra.Command {
 	var access, refresh bool
 	cmd := &cobra.Command{
 		Use:   "token USER",
-		Short: "Print a token of a user, for curl and tests",
-		Long: "Print the id token of a user of the sandbox's pool, as if the user had signed in; no password is needed. " +
-			"The sandbox accepts it\n" +
-			"as Authorization: Bearer TOKEN, unless it runs with --require-signatures. The cloud does not: there requests are " +
-			"signed, as\n" +
-			"gatewright call --as signs them.\n" +
-			"Anyone who has the token can act as the user: keep it out of files and logs.",
-		Example: "  curl -H \"Authorization: Bearer $(gatewright token emma)\" " +
-			"http://127.0.0.1:4280/API/ENVIRONMENT/books\n" +
-			"  gatewright token emma --access\n  gatewright token emma --json | jq -r .refreshToken",
+		Short: "Print a user's token, for curl and tests",
+		Long: `Print the id token of a user of the sandbox's pool, as if the user had signed in; no password is
+needed. Anyone who has the token can act as the user: keep it out of files and logs.
+
+The sandbox accepts it as Authorization: Bearer TOKEN, unless it runs with --require-signatures. AWS does not accept
+it: requests to AWS are signed, as 'gatewright call --as' signs them.`,
+		Example: command.Examples("token emma --access", "token emma --json | jq -r .refreshToken",
+			`curl -H "Authorization: Bearer $(gatewright token emma)" $URL`),
 		Args: command.Arguments("a USER"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if access && refresh || access && x.json || refresh && x.json {

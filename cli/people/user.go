@@ -24,13 +24,12 @@ func NewUser(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "user",
 		Short: "Show and change the users of the pool",
-		Long: "Show and change the users of the sandbox's user pool, whether the sandbox runs or not. Each environment has " +
-			"its own users.\n" +
-			"With --env and the name of an environment in AWS they are those of its pool there; a guarded one asks for its " +
-			"name before a\n" +
-			"change, or takes it as --confirm NAME.\n" +
-			"NAME is a user's name, address or sub. Users sign in through the public client libraries; gatewright token and\n" +
-			"gatewright call --as need no password.",
+		Long: `Show and change the users of a pool: the sandbox's, running or not, or with --env an environment's
+in AWS. Each environment has its own users.
+
+A guarded environment in AWS asks for its name before a change, or takes it as --confirm NAME. NAME is a user's
+name, email address or sub. Users sign in through the public client libraries; 'gatewright token' and 'gatewright
+call --as' need no password.`,
 	}
 	return command.Group(cmd, newUserAdd(streams), newUserList(streams), newUserShow(streams), newUserPasswd(streams),
 		newUserConfirm(streams),

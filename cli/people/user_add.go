@@ -31,12 +31,18 @@ func newUserAdd(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "add NAME",
 		Short: "Add a user, confirmed and with a password",
-		Long: "Add a user, confirmed and with a permanent password; with --temporary the user must choose another at the " +
-			"first sign-in.\n" +
-			passwordHelp +
-			"Addresses count as verified, unless you give --attribute email_verified=false. If a step fails, no user is added.",
-		Example: "  gatewright user add emma --email emma@example.com --group Editors\n" +
-			"  printf '%s' \"$PASSWORD\" | gatewright user add jane@example.com --password-stdin --attribute given_name=Jane",
+		Long: `Add a user, confirmed and with a permanent password. The command asks for the password; without a
+terminal it makes one and prints it once. With --temporary the user must choose another password at the first
+sign-in.
+
+` + passwordHelp + `
+
+Email addresses and phone numbers count as verified, unless you give --attribute email_verified=false. If a step
+fails, no user is added.`,
+		Example: command.Examples("user add emma --email emma@example.com --group Editors",
+			"user add emma --email emma@example.com --temporary",
+			"pass show jane | gatewright user add jane --password-stdin",
+			`printf '%s' "$PASSWORD" | gatewright user add jane@example.com --password-stdin --attribute given_name=Jane`),
 		Args: command.Arguments("the NAME of a user"), ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(_ *cobra.Command, args []string) error { return x.run(args[0]) },
 	}
@@ -44,8 +50,8 @@ func newUserAdd(streams command.Streams) *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVar(&x.email, "email", "", "the user's `EMAIL`")
 	flags.StringVar(&x.phone, "phone", "", "the user's phone `NUMBER`, such as +441632960123")
-	flags.StringArrayVar(&x.attributes, "attribute", nil, "another attribute, as `NAME=VALUE`; may be given several times")
-	flags.StringArrayVar(&x.groups, "group", nil, "a `GROUP` to add the user to; may be given several times")
+	flags.StringArrayVar(&x.attributes, "attribute", nil, "another attribute, as `NAME=VALUE`; can be repeated")
+	flags.StringArrayVar(&x.groups, "group", nil, "a `GROUP` to add the user to; can be repeated")
 	x.password.add(cmd)
 	_ = cmd.RegisterFlagCompletionFunc("group", command.CompleteValue(streams, model.KindGroup))
 	for _, name := range []string{"email", "phone"} {

@@ -2,7 +2,6 @@ package people
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -18,12 +17,13 @@ func newUserPasswd(streams command.Streams) *cobra.Command {
 	var password passwordFlags
 	cmd := &cobra.Command{
 		Use:   "passwd NAME",
-		Short: "Change the password of a user",
-		Long: "Change the password of a user; with --temporary the user must choose another at the next sign-in. All " +
-			"sessions of the user\n" +
-			"end.\n" + passwordHelp,
-		Example: "  gatewright user passwd emma\n  printf '%s' \"$PASSWORD\" | gatewright user passwd emma " +
-			"--password-stdin --temporary",
+		Short: "Change a user's password",
+		Long: `Change the password of a user. All sessions of the user end. With --temporary the user must choose
+another password at the next sign-in.
+
+` + passwordHelp,
+		Example: command.Examples("user passwd emma", "user passwd emma --temporary",
+			"pass show emma | gatewright user passwd emma --password-stdin"),
 		Args: command.Arguments("the NAME of a user"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			name := args[0]
@@ -39,7 +39,6 @@ func newUserPasswd(streams command.Streams) *cobra.Command {
 			})
 		},
 	}
-	cmd.Long = strings.TrimSuffix(cmd.Long, "\n")
 	x.flagsOfChange(cmd)
 	password.add(cmd)
 	return cmd
@@ -50,10 +49,11 @@ func newUserConfirm(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "confirm NAME",
 		Short: "Confirm a sign-up without its code",
-		Long: "Confirm a sign-up without its code. The sandbox prints the codes; they are also in: gatewright logs " +
-			logs.Identity,
-		Example: "  gatewright user confirm emma",
-		Args:    command.Arguments("the NAME of a user"),
+		Long: `Confirm a sign-up without its code. The sandbox prints the codes; they are also in: gatewright
+logs ` + logs.Identity,
+		Example: command.Examples("user confirm emma", "user confirm emma@example.com --env qa",
+			"user confirm emma --env prod --confirm prod"),
+		Args: command.Arguments("the NAME of a user"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			x.changes("confirm", args[0])
 			return x.With(nil, func() error { return x.confirm(args[0]) })
@@ -80,7 +80,7 @@ func newUserEnable(streams command.Streams) *cobra.Command {
 
 func newUserDisable(streams command.Streams) *cobra.Command {
 	cmd := newUserSwitch(streams, "disable", "Keep a user from signing in", false)
-	cmd.Long = "Keep a user from signing in. The user's tokens and credentials are refused from now on."
+	cmd.Long = "Keep a user from signing in. From now on the user's tokens and credentials are refused."
 	return cmd
 }
 
@@ -88,10 +88,11 @@ func newUserDisable(streams command.Streams) *cobra.Command {
 func newUserSwitch(streams command.Streams, verb, short string, enabled bool) *cobra.Command {
 	x := newUserCommand(streams)
 	cmd := &cobra.Command{
-		Use:     verb + " NAME",
-		Short:   short,
-		Example: "  gatewright user " + verb + " emma",
-		Args:    command.Arguments("the NAME of a user"),
+		Use:   verb + " NAME",
+		Short: short,
+		Example: command.Examples("user "+verb+" emma", "user "+verb+" emma@example.com --env qa",
+			"user "+verb+" emma --env prod --confirm prod"),
+		Args: command.Arguments("the NAME of a user"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			x.changes(verb, args[0])
 			return x.With(nil, func() error {
@@ -114,11 +115,12 @@ func newUserRemove(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "remove NAME --confirm NAME",
 		Short: "Remove a user",
-		Long: "Remove a user for good, with attributes, memberships and sessions. --confirm repeats the name; for a " +
-			"guarded environment in AWS\n" +
-			"it is given once more, with that name.",
-		Example: "  gatewright user remove emma --confirm emma",
-		Args:    command.Arguments("the NAME of a user"),
+		Long: `Remove a user permanently, with attributes, memberships and sessions. --confirm repeats the name;
+for a guarded environment in AWS, give it a second time with the name of the environment.`,
+		Example: command.Examples("user remove emma --confirm emma",
+			"user remove emma --confirm emma --env qa",
+			"user remove emma --confirm emma --env prod --confirm prod"),
+		Args: command.Arguments("the NAME of a user"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			name := args[0]
 			if !x.Guard.Take(name) {
@@ -135,7 +137,7 @@ func newUserRemove(streams command.Streams) *cobra.Command {
 		},
 	}
 	x.flags(cmd)
-	x.Guard.AddWith(cmd, "the `NAME` again, to confirm the removal; also that of a guarded environment in AWS")
+	x.Guard.AddWith(cmd, "the `NAME` again, to confirm; also that of a guarded environment in AWS")
 	return cmd
 }
 
@@ -144,12 +146,13 @@ func newUserGroups(streams command.Streams) *cobra.Command {
 	var add, remove []string
 	cmd := &cobra.Command{
 		Use:   "groups NAME",
-		Short: "Show the groups of a user, or change them",
-		Long: "Show the groups of a user in order of precedence, and the group that the user acts as. --add and --remove " +
-			"change the groups:\n" +
-			"all of them, or none. A signed-in user acts as before until the session is refreshed, as in the cloud.",
-		Example: "  gatewright user groups emma\n  gatewright user groups emma --add Editors --remove Readers",
-		Args:    command.Arguments("the NAME of a user"),
+		Short: "Show or change a user's groups",
+		Long: `Show the groups of a user in order of precedence, and the group that the user acts as. --add and
+--remove change the groups: all of them, or none. A signed-in user acts as before until the session is refreshed, as
+in the cloud.`,
+		Example: command.Examples("user groups emma", "user groups emma --add Editors --remove Readers",
+			"user groups emma --add Editors --env qa"),
+		Args: command.Arguments("the NAME of a user"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			var more, less []string
 			if len(add)+len(remove) > 0 {
@@ -172,8 +175,8 @@ func newUserGroups(streams command.Streams) *cobra.Command {
 		},
 	}
 	x.flagsOfChange(cmd)
-	cmd.Flags().StringArrayVar(&add, "add", nil, "add the user to the `GROUP`; may be given several times")
-	cmd.Flags().StringArrayVar(&remove, "remove", nil, "remove the user from the `GROUP`; may be given several times")
+	cmd.Flags().StringArrayVar(&add, "add", nil, "add the user to the `GROUP`; can be repeated")
+	cmd.Flags().StringArrayVar(&remove, "remove", nil, "remove the user from the `GROUP`; can be repeated")
 	for _, flag := range []string{"add", "remove"} {
 		_ = cmd.RegisterFlagCompletionFunc(flag, command.CompleteValue(streams, model.KindGroup))
 	}

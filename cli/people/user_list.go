@@ -50,10 +50,11 @@ func newUserList(streams command.Streams) *cobra.Command {
 	x := newUserCommand(streams)
 	var group string
 	cmd := &cobra.Command{
-		Use:     "list",
-		Short:   "List the users, with their groups",
-		Example: "  gatewright user list\n  gatewright user list --group Editors --json | jq -r '.users[].attributes.email'",
-		Args:    command.Arguments(), ValidArgsFunction: cobra.NoFileCompletions,
+		Use:   "list",
+		Short: "List the users, with their groups",
+		Example: command.Examples("user list", "user list --group Editors --env qa",
+			"user list --json | jq -r '.users[].attributes.email'"),
+		Args: command.Arguments(), ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if cmd.Flags().Changed("group") && group == "" {
 				return command.Misuse("--group names a group")
@@ -131,10 +132,11 @@ func (x *userCommand) list(group string) error {
 func newUserShow(streams command.Streams) *cobra.Command {
 	x := newUserCommand(streams)
 	cmd := &cobra.Command{
-		Use:     "show NAME",
-		Short:   "Show a user: status, attributes, groups, second factor",
-		Example: "  gatewright user show emma\n  gatewright user show emma@example.com --env qa --json",
-		Args:    command.Arguments("the NAME of a user"),
+		Use:   "show NAME",
+		Short: "Show a user: status, attributes, groups, second factor",
+		Example: command.Examples("user show emma", "user show emma@example.com --env qa",
+			"user show emma --json"),
+		Args: command.Arguments("the NAME of a user"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return x.With(nil, func() error { return x.show(args[0]) })
 		},

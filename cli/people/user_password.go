@@ -11,9 +11,9 @@ import (
 	"gatewright/model"
 )
 
-const passwordHelp = "The command asks for the password, or reads it from standard input with --password-stdin: on a " +
-	"command line it would be visible\n" +
-	"in the list of processes and in the shell's history. Without a terminal it makes a password and prints it once.\n"
+const passwordHelp = `The command asks for the password, or reads it from standard input with --password-stdin: on a
+command line it would be visible in the list of processes and in the shell's history. Without a
+terminal it makes a password and prints it once.`
 
 // passwordFlags are the flags for a user's password.
 type passwordFlags struct {
@@ -26,7 +26,7 @@ type passwordFlags struct {
 
 func (f *passwordFlags) add(cmd *cobra.Command) {
 	command.AddPasswordStdin(cmd, &f.stdin)
-	cmd.Flags().BoolVar(&f.temporary, "temporary", false, "have the user choose another password at the next sign-in")
+	cmd.Flags().BoolVar(&f.temporary, "temporary", false, "the user must choose another at the next sign-in")
 }
 
 // read reads the password of a user, or makes one.

@@ -55,44 +55,38 @@ func NewCall(streams command.Streams) *cobra.Command {
 	x := callCommand{streams: streams}
 	cmd := &cobra.Command{
 		Use:   "call [METHOD PATH]",
-		Short: "Send a request to the running sandbox, or to AWS",
-		Long: "Send a request to an API of the running sandbox, or of an environment in AWS, and print the body of the " +
-			"answer. The status\n" +
-			"line, with -i the headers, and the reason why the gateway refused a request go to standard error. Without --api " +
-			"the request\n" +
-			"goes to the API that has the path. With --data the Content-Type is application/json unless a header " +
-			"sets another.\n" +
-			"Without --as the request is not signed. --as WHO signs it with credentials of the identity pool, as client " +
-			"libraries do.\n" +
-			command.WhoHelp +
-			"In AWS, WHO is guest, a user, or me for your own credentials of AWS, which guests and users do not need. A user " +
-			"signs in: the\n" +
-			"password is asked for, or read from " + passwordVariable +
-			" or, with --password-stdin, from standard input; it is not sent, and\n" +
-			"nothing of the sign-in is kept. A guarded environment asks for its name before anything but GET, or wants " +
-			"--confirm.\n" +
-			"--test tests the function as the API Gateway console does: with the console's event, without access checks, and " +
-			"with the log\n" +
-			"of the execution.\n" +
-			"Without METHOD and PATH it opens the test console in a terminal: a form for the request, which shows the answer " +
-			"with the\n" +
-			"function's log. With --accessible the console asks line by line.\n" +
-			"--saved NAME sends a saved request, which is a file of the project, and compares the answer with the one that " +
-			"the file keeps;\n" +
-			"--all sends all of them. The console saves them, with ctrl+s. ${NAME} in a saved request is a variable of this " +
-			"process. With\n" +
-			"--update the new answers are kept. The exit code is 1 if an answer is not as it was kept. Requests that delete " +
-			"are sent only\n" +
-			"with --deletes.\n" +
-			"All requests are in the history of the console, without what may be a secret.\n" +
-			"Else the exit code is 0; it is 4 if the status is 4xx and 5 if it is 5xx.",
-		Example: "  gatewright call GET /books\n  gatewright call GET '/books?limit=10' -i\n" +
-			"  gatewright call POST /books --data '{\"title\": \"Emma\"}'\n" +
-			"  gatewright call PUT /books --data @book.json --header 'X-Trace: 1' --env qa\n" +
-			"  gatewright call DELETE /books/978-0 --as emma\n  gatewright call GET /books --as group:Editors\n" +
-			"  gatewright call GET /books --query limit=10 --test\n  gatewright call --api shop\n" +
-			"  gatewright call POST /books --env prod --as emma --data @book.json --confirm prod\n" +
-			"  gatewright call --saved one-book\n  gatewright call --all --json",
+		Short: "Send a request to an API, local or in AWS",
+		Long: `Send a request to an API of the running sandbox, or of an environment in AWS, and print the body
+of the response. --as says who sends it. Without METHOD and PATH, in a terminal, it opens the test console. The exit
+code is 4 for a status of 4xx, and 5 for 5xx.
+
+The status line, with -i the headers, and the reason why the gateway refused a request go to standard error. Without
+--api the request goes to the API that has the path. With --data the Content-Type is application/json unless a
+header sets another.
+
+Without --as the request is not signed. --as WHO signs it with credentials of the identity pool, as client libraries
+do. ` + command.WhoHelp + `
+
+In AWS, WHO is guest, a user, or me for your own AWS credentials, which guests and users do not need. A user signs
+in: the command asks for the password, or reads it from ` + passwordVariable + ` or, with --password-stdin, from
+standard input. The password is not sent, and nothing of the sign-in is kept. For anything but GET, a guarded
+environment asks for its name, or takes it as --confirm NAME.
+
+--test tests the function as the API Gateway console does: with the console's event, without access checks, and with
+the log of the execution.
+
+The test console is a form for the request; it shows the response with the function's log. With --accessible the
+console asks line by line. All requests are in the history of the console, without what may be a secret.
+
+--saved NAME sends a saved request, which is a file of the project, and compares the response with the one that the
+file keeps; --all sends all of them. The console saves requests with ctrl+s. ${NAME} in a saved request is a
+variable of this process. --update keeps the new responses. The exit code is 1 if a response is not as it was kept.
+DELETE requests are sent only with --deletes.`,
+		Example: command.Examples("call GET /books --as group:Editors",
+			`call POST /books --data '{"title": "Emma"}' -i`, "call --all",
+			"call PUT /books --data @book.json --header 'X-Trace: 1' --env qa",
+			"call DELETE /books/978-0 --as emma", "call GET /books --query limit=10 --test",
+			"call POST /books --env prod --as emma --data @book.json --confirm prod", "call --saved one-book"),
 		Args: x.arguments,
 		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 			return command.CompleteTarget(streams, x.api, args, typed)
@@ -112,15 +106,15 @@ func NewCall(streams command.Streams) *cobra.Command {
 	flags := cmd.Flags()
 	x.env.Add(cmd, streams, "the environment (default: the chosen one)")
 	flags.StringVar(&x.api, "api", "", "the `LABEL` of the API (default: the one that has the path)")
-	flags.StringArrayVar(&x.queries, "query", nil, "a query string parameter, as `NAME=VALUE`; may be given several times")
-	flags.StringArrayVarP(&x.headers, "header", "H", nil, "a header, as `NAME:VALUE`; may be given several times")
+	flags.StringArrayVar(&x.queries, "query", nil, "a query parameter, as `NAME=VALUE`; can be repeated")
+	flags.StringArrayVarP(&x.headers, "header", "H", nil, "a header, as `NAME:VALUE`; can be repeated")
 	flags.StringVarP(&x.data, "data", "d", "", "the body: a `TEXT`, @FILE, or - for standard input")
 	flags.StringVar(&x.as, "as", "",
-		"sign the request as `WHO`: guest, authenticated, group:NAME or a user; in AWS also me")
+		"send it as `WHO`: guest, authenticated, group:NAME or a user; in AWS also me")
 	command.AddPasswordStdin(cmd, &x.passwordStdin)
 	x.guard.Add(cmd, streams)
-	flags.BoolVar(&x.test, "test", false, "test it as the API Gateway console does, with the log of the execution")
-	flags.BoolVarP(&x.include, "include", "i", false, "show the headers of the answer")
+	flags.BoolVar(&x.test, "test", false, "test it as the API Gateway console does")
+	flags.BoolVarP(&x.include, "include", "i", false, "show the headers of the response")
 	flags.BoolVar(&x.json, "json", false, "report as JSON")
 	x.saved.add(cmd, streams)
 	x.screens.Add(cmd, streams)

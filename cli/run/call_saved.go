@@ -31,11 +31,11 @@ type savedFlags struct {
 
 func (f *savedFlags) add(cmd *cobra.Command, streams command.Streams) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.name, "saved", "", "send the saved request `NAME`, and compare the answer with the kept one")
-	flags.BoolVar(&f.all, "all", false, "send all saved requests, and compare their answers with the kept ones")
-	flags.BoolVar(&f.update, "update", false, "with --saved or --all: keep the new answers, after asking")
+	flags.StringVar(&f.name, "saved", "", "send the saved request `NAME`; compare its response")
+	flags.BoolVar(&f.all, "all", false, "send all saved requests; compare their responses")
+	flags.BoolVar(&f.update, "update", false, "with --saved or --all: keep the new responses, after asking")
 	flags.BoolVarP(&f.yes, "yes", "y", false, "with --update: do not ask")
-	flags.BoolVar(&f.deletes, "deletes", false, "with --saved or --all: send requests with the method DELETE too")
+	flags.BoolVar(&f.deletes, "deletes", false, "with --saved or --all: send DELETE requests too")
 	_ = cmd.RegisterFlagCompletionFunc("saved",
 		func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 			return command.Offered(savedNames(streams), typed), cobra.ShellCompDirectiveNoFileComp

@@ -30,36 +30,30 @@ func NewLogs(streams command.Streams) *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "logs FUNCTION ... | logs --requests [WORD ...]",
-		Short: "Show the logs of functions, or the requests that the sandbox answered",
-		Long: "Show the logs of functions, several as one. In a terminal, the lines of an invocation end with one that has " +
-			"its duration, memory\n" +
-			"and failure, in place of START, END and REPORT; errors have their stacks, with places in your source. In a pipe " +
-			"or a file, each\n" +
-			"entry is one line as it was written, with time, id of the request and level, separated by tabs; with several " +
-			"functions, the\n" +
-			"function is after the time. Times are in this machine's time zone (TZ).\n" +
-			"If --env names an environment in AWS, the logs are those of its account: of the last hour, or from --since on. " +
-			"-f asks AWS for\n" +
-			"what is new every two seconds, and shows it a few seconds later, in its order.\n" +
-			"Else they are those of the sandbox, and -f needs a running one. The name " + logs.Gateway +
-			" shows the log of the gateway, with the reasons\n" +
-			"of refused requests; " + logs.Identity +
-			" shows the log of the user pool, with the codes that Cognito would send.\n\n" +
-			"With --requests it shows each request that the running sandbox answered, calls of tests and schedules included: " +
-			"time, method,\n" +
-			"path, status, milliseconds, caller, function, and what is unusual; with id:ID also where its time went, and " +
-			"what its function\nused. In a terminal the status has marks: " +
-			traffic.Marks + ".\n" +
-			"The sandbox keeps the last 10,000 in memory, without\n" +
-			"credentials. Words choose some of them, and all must hold; quote those with < or > for the shell:\n" +
-			grammarText() +
-			"In a pipe there are tabs between the columns, and the id of the request is the last one. --json prints one " +
-			"object a line,\n" +
-			"with durations in nanoseconds.",
-		Example: "  gatewright logs books\n  gatewright logs books orders -f --since 10m\n  gatewright logs books --last " +
-			"50 --env prod\n  gatewright logs --requests -f 5xx\n" +
-			"  gatewright logs --requests fn:orders '>200ms' !as:guest\n" +
-			"  gatewright logs " + logs.Gateway + " --request 4f1c0d3e-8a52-4c6e-9b07-2f7d1f0f6c11",
+		Short: "Show functions' logs, or the requests of the sandbox",
+		Long: `Show the logs of functions, several merged into one, from the sandbox or with --env from AWS. With
+--requests, show the requests that the running sandbox handled; words such as 5xx or fn:books filter them.
+
+In a terminal, the lines of an invocation end with one that has its duration, memory and failure, instead of START,
+END and REPORT; errors have their stacks, with places in your source. In a pipe or a file, each entry is one line as
+it was written, with time, request id and level, separated by tabs; with several functions, the function comes after
+the time. Times are in this machine's time zone (TZ).
+
+If --env names an environment in AWS, the logs are those of its account: of the last hour, or since --since. -f asks
+AWS every two seconds for what is new, and shows it a few seconds later, in order. Without it the logs are the
+sandbox's, and -f needs a running one. The name ` + logs.Gateway + ` shows the log of the gateway, with the reasons of
+refused requests; ` + logs.Identity + ` shows the log of the user pool, with the codes that Cognito would send.
+
+With --requests it shows each request that the running sandbox handled, including calls by tests and schedules:
+time, method, path, status, milliseconds, caller, function, and what is unusual; with id:ID also where its time
+went, and what its function used. In a terminal the status has marks: ` + traffic.Marks + `. The sandbox keeps the last
+10,000 in memory, without credentials. Words filter them, and all must hold; quote words with < or > for the shell:
+
+` + grammarText() + `
+In a pipe there are tabs between the columns, and the id of the request is the last one. --json prints one object a line, with durations in nanoseconds.`,
+		Example: command.Examples("logs books", "logs books orders -f --since 10m",
+			"logs --requests -f 5xx", "logs --requests fn:orders '>200ms' !as:guest",
+			"logs .gateway --request 4f1c0d3e-8a52-4c6e-9b07-2f7d1f0f6c11"),
 		Args: func(cmd *cobra.Command, args []string) error {
 			if requests {
 				return nil
@@ -104,11 +98,11 @@ func NewLogs(streams command.Streams) *cobra.Command {
 	}
 	flags := cmd.Flags()
 	env.Add(cmd, streams, "the environment (default: the chosen one)")
-	flags.BoolVar(&requests, "requests", false, "show requests in place of a log; WORDs filter them")
-	flags.BoolVarP(&follow, "follow", "f", false, "go on with new lines, until the sandbox ends or you press Ctrl-C")
+	flags.BoolVar(&requests, "requests", false, "show requests instead of a log; WORDs filter them")
+	flags.BoolVarP(&follow, "follow", "f", false, "follow new lines, until you press ctrl+c")
 	flags.StringVar(&query.Request, "request", "", "only the lines of the request with this `ID`")
 	flags.Var(&since, "since",
-		"only lines from then on: how long ago, such as 10m, 1h or 2d, or a time (default: all; in AWS an hour ago)")
+		"only lines since `TIME`: 10m, 1h or 2d ago, or a time (default: all; in AWS an hour ago)")
 	flags.IntVar(&query.Last, "last", 0, "only the last `N` lines (default: all)")
 	flags.BoolVar(&asJSON, "json", false, "print each line as a JSON object")
 	for _, name := range []string{"request", "since", "last"} {

@@ -46,18 +46,15 @@ func NewMetrics(streams command.Streams) *cobra.Command {
 	over := span{"1h", time.Hour}
 	cmd := &cobra.Command{
 		Use:   "metrics [FUNCTION ...]",
-		Short: "Show how often functions were called, failed, and how long they took",
-		Long: "Show for each function its calls, how many of them failed or were refused because too many ran at the same " +
-			"time, and what 95 %\n" +
-			"of them took at most (p95). Below is what is worth a look, and what to do. A function that answers with a status " +
-			"of 500 itself\n" +
-			"has not failed.\n" +
-			"If --env names an environment in AWS, the numbers are those of CloudWatch, which lacks some of the last minutes; " +
-			"without\n" +
-			"FUNCTION, its APIs follow. Without it, they are what the running sandbox counted.\n" +
-			"With --json durations are in milliseconds, and null if there were no calls.",
-		Example: "  gatewright metrics --env prod\n  gatewright metrics books orders --env prod --over 1d\n  " +
-			"gatewright metrics",
+		Short: "Show functions' calls, failures and durations",
+		Long: `Show for each function its calls, how many failed or were throttled, and how long 95 % of them
+took at most (p95). Below it says what is worth a look, and what to do.
+
+If --env names an environment in AWS, the numbers come from CloudWatch, which lacks the last minutes; without
+FUNCTION, its APIs follow. Otherwise they are what the running sandbox counted. A function that itself responds with
+a status of 500 has not failed. With --json durations are in milliseconds, and null if there were no calls.`,
+		Example: command.Examples("metrics", "metrics --env prod",
+			"metrics books orders --env prod --over 1d"),
 		ValidArgsFunction: completeMetrics(streams),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return command.WithProject(streams, func(p *project.Project) error {

@@ -48,16 +48,15 @@ func newMockFunction(streams command.Streams) *cobra.Command {
 	x := mockCommand{streams: streams}
 	cmd := &cobra.Command{
 		Use:   "function NAME",
-		Short: "Call a function once with the event in a file",
-		Long: "Call a function of the working tree once with the event in a file, and print its result as JSON; its log " +
-			"goes to standard\n" +
-			"error. It needs no running sandbox. An event with httpMethod, path and queryStringParameters (strings), and " +
-			"optionally\n" +
-			"headers and body, is completed to the event of the API Gateway console. An event with a requestContext, or " +
-			"without an\n" +
-			"httpMethod, is sent as it is. If the function fails, the exit code is 1 and one line says why.",
-		Example: "  gatewright mock function books\n  gatewright mock function books --event src/put.json " +
-			"--timeout 3",
+		Short: "Call a function once with an event from a file",
+		Long: `Call a function of the working tree once with the event in a file, and print its result as JSON.
+Its log goes to standard error. No sandbox needs to run. If the function fails, the exit code is 1 and one line says
+why.
+
+An event with httpMethod, path and queryStringParameters (strings), and optionally headers and body, is completed to
+the event of the API Gateway console. An event with a requestContext, or without an httpMethod, is sent as it is.`,
+		Example: command.Examples("mock function books", "mock function books --event src/put.json",
+			"mock function books --env qa --timeout 3"),
 		Args:              command.Arguments("the NAME of a function"),
 		ValidArgsFunction: command.CompleteNames(streams, model.KindFunction),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -70,12 +69,12 @@ func newMockFunction(streams command.Streams) *cobra.Command {
 			return command.WithProject(streams, func(p *project.Project) error { return x.run(p, args[0]) })
 		},
 	}
-	x.env.Add(cmd, streams, "the environment whose variables the function gets (default: the chosen one)")
+	x.env.Add(cmd, streams, "the environment of its variables (default: the chosen one)")
 	cmd.Flags().StringVar(&x.event, "event", "src/event.json",
-		"the `FILE` of the event, relative to the function's folder")
+		"the event's `FILE`, in the function's folder")
 	command.AddTableEndpoint(cmd, &x.endpoint)
 	cmd.Flags().BoolVar(&x.allowCloud, "allow-cloud", false,
-		"let requests of the function to other services of the cloud leave this machine, with its own credentials")
+		"let the function call other cloud services; with its own credentials")
 	cmd.Flags().Var(&x.timeout, "timeout", "the timeout, in `SECONDS` (default: the function's own)")
 	_ = cmd.RegisterFlagCompletionFunc("event", x.completeEvent)
 	_ = cmd.RegisterFlagCompletionFunc("timeout", cobra.NoFileCompletions)

@@ -32,32 +32,28 @@ func NewSandbox(streams command.Streams) *cobra.Command {
 		fetch         bool
 	)
 	cmd := &cobra.Command{
-		Use:   "sandbox",
-		Short: "Run the project on this machine: its APIs, functions and schedules",
-		Long: "Run the project on this machine, on 127.0.0.1 only: the chosen environment from the working tree, every " +
-			"other local one as\n" +
-			"it was last pushed. You can edit sources and definitions meanwhile; the client configuration file follows them.\n" +
-			"Ctrl-C (or SIGTERM) ends it and everything that it started, with exit code 0. A second one ends it at once, with " +
-			"exit code\n" +
-			"130.\n\n" +
-			"A function gets its own environment variables, ENV, REGION, and one for each resource that it may " +
-			"access, such as\n" +
-			"TABLE_ITEMS_NAME, API_SHOP_URL or FUNCTION_MAIL_NAME; ${TABLE_ITEMS_NAME} in a value stands for that. Values of " +
-			"secrets come from .gatewright/secrets/ENVIRONMENT.json:\n" +
-			"{\"NAME\": \"value\"}, which only you may be able to read (chmod 600). Parameters of Systems Manager and secrets " +
-			"of Secrets Manager\n" +
-			"are answered from the same file. A request to another service of the cloud is refused, unless --allow-cloud is " +
-			"given.\n" +
-			"With --check-contract, each request and its answer are held against the OpenAPI document that is kept beside the " +
-			"API: what\n" +
-			"breaks it is told here once, and in the log and with each request (logs --requests). --mock answers with the " +
-			"examples of\n" +
-			"that document, under a header x-gatewright-mock; who may send the request is decided as always. Both " +
-			"are for the\n" +
-			"environment that is served from the working tree.\n\n" +
-			"Packages are installed into the user's cache (GATEWRIGHT_CACHE), never into the project.",
-		Example: "  gatewright sandbox\n  gatewright sandbox --env qa --port 4300\n  gatewright sandbox --once --port 0\n  " +
-			"gatewright sandbox --inspect books",
+		Use:   "sandbox [COMMAND]",
+		Short: "Run the project on this machine: APIs, functions, schedules",
+		Long: `Run the project on this machine, on 127.0.0.1 only: the chosen environment from the working tree,
+every other local one as it was last pushed. Edit sources and definitions while it runs. ctrl+c ends it.
+
+The client configuration file follows your changes. ctrl+c (or SIGTERM) ends everything that the sandbox started,
+with exit code 0. A second ctrl+c ends it at once, with exit code 130.
+
+A function gets its own environment variables, ENV, REGION, and one for each resource that it may access, such as
+TABLE_ITEMS_NAME, API_SHOP_URL or FUNCTION_MAIL_NAME; ${TABLE_ITEMS_NAME} in a value stands for the variable's
+value. Values of secrets come from .gatewright/secrets/ENVIRONMENT.json: {"NAME": "value"}, a file that only you may
+be able to read (chmod 600). Parameters of Systems Manager and secrets of Secrets Manager come from the same file. A
+request to another service of the cloud is refused, unless you give --allow-cloud.
+
+With --check-contract, each request and its response are checked against the OpenAPI document of the API. The
+sandbox prints what breaks it once, and shows it in the log and with each request (logs --requests). --mock responds
+with the examples of that document, under a header x-gatewright-mock; access is decided as always. Both are for the
+environment that is served from the working tree.
+
+Packages are installed into the user's cache (GATEWRIGHT_CACHE), never into the project.`,
+		Example: command.Examples("sandbox", "sandbox --env qa --port 4300", "sandbox --inspect books",
+			"sandbox --once --port 0"),
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 && len(mock) > 0 && strings.HasPrefix(args[0], "/") {
 				return command.Misuse("--mock takes its path after an equals sign: --mock=%s", args[0])
@@ -105,29 +101,28 @@ func NewSandbox(streams command.Streams) *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	env.Add(cmd, streams, "the environment that is served from the working tree (default: the chosen one)")
-	flags.IntVar(&port, "port", 0, "the `PORT` to listen on, 0 for any free one (default: the project's)")
-	flags.BoolVar(&options.Once, "once", false, "write the client configuration file, check paths and handlers, and exit")
+	env.Add(cmd, streams, "the environment to serve (default: the chosen one)")
+	flags.IntVar(&port, "port", 0, "the `PORT` to listen on; 0 for any free one (default: the project's)")
+	flags.BoolVar(&options.Once, "once", false, "write the client configuration file, check, and exit")
 	flags.BoolVar(&options.RequireSignatures, "require-signatures", false,
-		"refuse unsigned requests to restricted paths, even with a token, as the cloud does")
+		"refuse unsigned requests, as AWS does; on restricted paths, even with a token")
 	flags.BoolVar(&fetch, "fetch-runtimes", false,
-		"fetch the versions of Node.js and Python that functions are deployed on and this machine lacks, now and from "+
-			"now on; with =false never")
+		"fetch missing Node.js and Python versions; now and from now on, with =false never")
 	flags.StringVar(&options.Inspect, "inspect", "",
-		"have the `FUNCTION` (Node.js) wait for a debugger, and print its port")
+		"let the `FUNCTION` wait for a debugger; prints the port (Node.js)")
 	command.AddTableEndpoint(cmd, &options.TableEndpoint)
-	flags.StringArrayVar(&set, "set", nil, "give the functions an environment variable: `NAME=VALUE`; can be repeated")
+	flags.StringArrayVar(&set, "set", nil, "set a variable of all functions, as `NAME=VALUE`; can be repeated")
 	flags.BoolVar(&options.AllowCloud, "allow-cloud", false,
-		"let requests of functions to other services of the cloud leave this machine, with credentials that --set gives")
+		"let functions call other cloud services; with credentials from --set")
 	flags.BoolVar(&options.StrictMemory, "strict-memory", false,
-		"kill a function that uses more memory than it has, as the cloud does; else that is an error in its log")
+		"kill a function over its memory, as AWS does; without it, the log has an error")
 	flags.BoolVar(&checkContract, "check-contract", false,
-		"tell of requests and answers that break the OpenAPI document of their API")
+		"check requests and responses by the contract")
 	flags.StringArrayVar(&mock, "mock", nil,
-		"answer with the examples of that document, and call no function: for all paths, or with =`PATH` for it and those "+
-			"below it; can be repeated")
+		"respond with the contract's examples; calls no function; =`PATH` for it and what is below "+
+			"it; can be repeated")
 	flags.Lookup("mock").NoOptDefVal = "/"
-	flags.BoolVarP(&verbose, "verbose", "v", false, "print every path, and each start of a function")
+	flags.BoolVarP(&verbose, "verbose", "v", false, "print every path, and every function start")
 	_ = cmd.RegisterFlagCompletionFunc("inspect", command.CompleteValue(streams, model.KindFunction))
 	_ = cmd.RegisterFlagCompletionFunc("mock", cobra.NoFileCompletions)
 	_ = cmd.RegisterFlagCompletionFunc("port", cobra.NoFileCompletions)

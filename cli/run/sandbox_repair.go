@@ -42,15 +42,14 @@ func newSandboxRepair(streams command.Streams) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "repair",
-		Short: "Keep what is whole of damaged tables and users",
-		Long: "Check the files of the sandbox's tables and users. In the place of a damaged file, put a new one with all " +
-			"that is whole, and\n" +
-			"say how many items of each table that is. The damaged file is kept in the folder damaged beside the sandbox's " +
-			"data, and\n" +
-			"nothing of gatewright removes it. Users who are kept must sign in again. If only the checksums of a file were " +
-			"damaged, check\n" +
-			"all that can be checked without them, and end the warning about that. It refuses while the sandbox runs.",
-		Example: "  gatewright sandbox repair",
+		Short: "Save what is whole of damaged tables and users",
+		Long: `Check the files of the sandbox's tables and users. A damaged file is replaced by a new one with
+everything that is whole, and the report says how many items of each table that is.
+
+The damaged file is kept in the folder damaged in the sandbox's data, and gatewright never removes it. Users who are
+kept must sign in again. If only the checksums of a file are damaged, repair checks everything that can be checked
+without them, and ends the warning. It refuses while the sandbox runs.`,
+		Example: command.Examples("sandbox repair", "sandbox repair --json", "sandbox repair --json | jq ."),
 		Args:    command.Arguments(),
 		RunE: func(*cobra.Command, []string) error {
 			return withState(streams, func(folder string) error {

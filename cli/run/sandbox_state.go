@@ -19,13 +19,13 @@ func newSandboxReset(streams command.Streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "reset",
 		Short: "Remove the sandbox's data: tables, users, logs, builds",
-		Long: "Remove the data of the project's sandbox: items of tables, users, the keys of their tokens, logs, and built " +
-			"functions.\n" +
-			"Definitions, sources, secrets and deployments stay. It does not ask first; save a copy with: gatewright sandbox " +
-			"export FILE.\n" +
-			"It refuses while the sandbox runs.",
-		Example: "  gatewright sandbox export before.tar.gz && gatewright sandbox reset",
-		Args:    command.Arguments(),
+		Long: `Remove the data of the project's sandbox: items of tables, users, the keys of their tokens, logs,
+and built functions. It does not ask first; save a copy with: gatewright sandbox export FILE
+
+Definitions, sources, secrets and deployments stay. It refuses while the sandbox runs.`,
+		Example: command.Examples("sandbox export before.tar.gz", "sandbox reset",
+			"sandbox export before.tar.gz && gatewright sandbox reset"),
+		Args: command.Arguments(),
 		RunE: func(*cobra.Command, []string) error {
 			return withState(streams, func(folder string) error {
 				if err := state.Reset(folder); err != nil {
@@ -40,14 +40,14 @@ func newSandboxReset(streams command.Streams) *cobra.Command {
 func newSandboxExport(streams command.Streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "export FILE",
-		Short: "Write the sandbox's data into one file",
-		Long: "Write the data of the project's sandbox into one file (tar, gzip): items of tables, users, logs. It has " +
-			"verifiers of passwords,\n" +
-			"but no values of secrets and no keys of tokens: users must sign in again where it is imported. - is standard " +
-			"output. An\n" +
-			"existing file is replaced. It refuses while the sandbox runs.",
-		Example: "  gatewright sandbox export sandbox.tar.gz\n  gatewright sandbox export - | ssh build gatewright sandbox " +
-			"import -",
+		Short: "Save the sandbox's data in one file",
+		Long: `Save the data of the project's sandbox in one file (tar, gzip): items of tables, users, logs. - is
+standard output. It refuses while the sandbox runs.
+
+The file has verifiers of passwords, but no values of secrets and no keys of tokens: users must sign in again where
+it is imported. An existing file is replaced.`,
+		Example: command.Examples("sandbox export sandbox.tar.gz", "sandbox export - > sandbox.tar.gz",
+			"sandbox export - | ssh build gatewright sandbox import -"),
 		Args: command.Arguments("a FILE"), ValidArgsFunction: archiveNames,
 		RunE: func(_ *cobra.Command, args []string) error {
 			return withState(streams, func(folder string) error {
@@ -85,13 +85,14 @@ func newSandboxImport(streams command.Streams) *cobra.Command {
 	var size string
 	cmd := &cobra.Command{
 		Use:   "import FILE",
-		Short: "Replace the sandbox's data by an export",
-		Long: "Replace the data of the project's sandbox by a file of `gatewright sandbox export`. If the file is damaged, " +
-			"nothing changes.\n" +
-			"It may unpack to 1 GB or to 100 times its own size, whichever is more; --max-size allows more. - is standard " +
-			"input. It refuses while the sandbox runs.",
-		Example: "  gatewright sandbox import sandbox.tar.gz\n  gatewright sandbox import large.tar.gz --max-size 10GB",
-		Args:    command.Arguments("a FILE"), ValidArgsFunction: archiveNames,
+		Short: "Replace the sandbox's data with an export",
+		Long: `Replace the data of the project's sandbox with an export. If the file is damaged, nothing changes.
+- is standard input. It refuses while the sandbox runs.
+
+The file may unpack to 1 GB or to 100 times its own size, whichever is more; --max-size allows more.`,
+		Example: command.Examples("sandbox import sandbox.tar.gz",
+			"sandbox import large.tar.gz --max-size 10GB", "sandbox import - < sandbox.tar.gz"),
+		Args: command.Arguments("a FILE"), ValidArgsFunction: archiveNames,
 		RunE: func(_ *cobra.Command, args []string) error {
 			return withState(streams, func(folder string) error {
 				from, limits := streams.In, state.ImportLimits{}

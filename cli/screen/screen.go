@@ -40,11 +40,11 @@ type Flags struct {
 // Add adds the flags to a command.
 func (f *Flags) Add(cmd *cobra.Command, streams command.Streams) {
 	cmd.Flags().BoolVar(&f.Accessible, "accessible", isOn(streams.Getenv("ACCESSIBLE")),
-		"ask in plain lines instead of screens; the environment variable ACCESSIBLE does the same")
+		"ask in plain lines instead of screens; the variable ACCESSIBLE does the same")
 	cmd.Flags().StringVar(&f.Theme, "theme", "auto",
 		"the `COLOURS` of the screens: auto, dark, light, high-contrast or none")
 	cmd.Flags().BoolVar(&f.Still, "no-motion", isOn(streams.Getenv("NO_MOTION")),
-		"let nothing on the screens move by itself; the environment variable NO_MOTION does the same")
+		"stop all motion on the screens; the variable NO_MOTION does the same")
 	_ = cmd.RegisterFlagCompletionFunc("theme", command.CompleteWords(themes()...))
 }
 

@@ -28,20 +28,18 @@ func newGenerateClient(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "client [API]",
 		Short: "Write typed calls of an API for a front end",
-		Long: "Write a module of TypeScript with a function for each operation of an API, over the client library " +
-			"aws-amplify 6, which\n" +
-			"signs the requests and sends them. The same definition gives the same bytes, so that the file can be committed, " +
-			"and\n" +
-			"--check in a build says whether somebody forgot to write it.\n\n" +
-			"If the API has a contract, an OpenAPI document that is kept beside it, the functions have the names of its " +
-			"operations,\n" +
-			"and paths, queries, headers, bodies and answers the types of its schemas. Without one, there is a function for " +
-			"each path\n" +
-			"and method that somebody may call, and bodies are unknown.\n\n" +
-			"The library sends JSON and forms. An operation that takes something else is left out, and a note says so.",
-		Example: "  gatewright generate client shop --lang ts --out ../web/src/shop.ts\n" +
-			"  gatewright generate client --lang ts --stdout\n" +
-			"  gatewright generate client shop --lang ts --out ../web/src/shop.ts --check",
+		Long: `Write a TypeScript module with a function for each operation of an API. The functions call the
+client library aws-amplify 6, which signs and sends the requests.
+
+The same definition gives the same bytes, so you can commit the file, and --check in a build fails if it is stale.
+
+If the API has a contract, an OpenAPI document, the functions have the names of its operations, and paths, queries,
+headers, bodies and responses have the types of its schemas. Without a contract there is a function for each path
+and method that somebody may call, and bodies are unknown.
+
+The library sends JSON and forms. An operation that takes something else is left out, and a note says so.`,
+		Example: command.Examples("generate client shop --out ../web/src/shop.ts",
+			"generate client shop --stdout", "generate client shop --out ../web/src/shop.ts --check"),
 	}
 	ofAPI(cmd, streams, g.conflicts, g.run)
 	cmd.Flags().StringVar(&g.language, "lang", clientLanguages[0],

@@ -20,7 +20,7 @@ import (
 
 // NewGenerate makes the command generate and those below it.
 func NewGenerate(streams command.Streams) *cobra.Command {
-	return command.Group(&cobra.Command{Use: "generate", Short: "Generate files from what is defined or deployed"},
+	return command.Group(&cobra.Command{Use: "generate", Short: "Generate client configuration, OpenAPI documents and typed clients"},
 		newGenerateOutputs(streams), newGenerateOpenAPI(streams), newGenerateClient(streams))
 }
 
@@ -41,7 +41,7 @@ type outputsCommand struct {
 type fileForm struct{ folder, format, dialect string }
 
 func (f *fileForm) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.folder, "out-dir", "", "the `FOLDER` of the file, made when missing (default: this one)")
+	cmd.Flags().StringVar(&f.folder, "out-dir", "", "the `FOLDER` of the file; made if missing (default: this one)")
 	cmd.Flags().StringVar(&f.format, "format", string(render.JSON),
 		"the file's `FORMAT`: "+strings.Join(command.Words(render.Formats), ", "))
 	cmd.Flags().StringVar(&f.dialect, "dialect", "",
@@ -73,35 +73,32 @@ func (f *fileForm) check() error {
 func newGenerateOutputs(streams command.Streams) *cobra.Command {
 	g := outputsCommand{streams: streams}
 	cmd := &cobra.Command{
-		Use:   "outputs [--app-id ID --branch BRANCH | --stack STACK | --env ENV | --from FILE]",
-		Short: "Write the client configuration file of a deployment or a sandbox",
-		Long: "Write the client configuration file of a deployment: of an application's branch, of a stack, or of an " +
-			"environment of\n" +
-			"the project here. Without these flags it is, on a build server, the deployment of the branch that is built (as " +
-			"for\n" +
-			"pipeline-deploy), elsewhere that of the chosen environment, else of the environment of the git branch.\n" +
-			"A deployment that this machine does not know is looked for in AWS, with the credentials that the AWS CLI would " +
-			"use. It\n" +
-			"may be of gatewright, or of AWS Amplify, of either generation.\n" +
-			"In a project of the Amplify CLI it is the environment as the sandbox serves it: with the address of the one that " +
-			"runs,\n" +
-			"else of one that would start. Then --out-dir or --stdout is required; the Amplify CLI's own files stay as they " +
-			"are.\n" +
-			"With --from: convert a client configuration file, of any version and in either dialect, to version 1.\n\n" +
-			"--format aws-exports writes aws-exports.js, and amplifyconfiguration writes amplifyconfiguration.json, with the " +
-			"keys of\n" +
-			"the Amplify CLI. amplifyconfiguration.json has the keys of aws-exports.js, or, if the project of the Amplify CLI " +
-			"here is\n" +
-			"for Android, iOS or Flutter (frontend in amplify/.config/project-config.json), those that such an app reads.\n\n" +
-			"The file is checked by its schema before it is written. It does not overwrite values that it would lose, except " +
-			"with\n" +
-			"--force. --check writes nothing and exits 3 if the file on disk is stale.",
-		Example: "  gatewright generate outputs --app-id d123 --branch main --out-dir ../web/src\n" +
-			"  gatewright generate outputs --stack amplify-d123-main-branch-0123456789 --region eu-west-1 --out-dir src\n" +
-			"  gatewright generate outputs --env qa --format ts --snippet\n" +
-			"  gatewright generate outputs --format aws-exports --out-dir src/sandbox --snippet\n" +
-			"  gatewright generate outputs --from amplify_outputs.json --dialect neutral --stdout\n" +
-			"  gatewright generate outputs --check",
+		Use:   "outputs [--app-id ID --branch BRANCH]",
+		Short: "Write the client configuration file of a deployment",
+		Long: `Write the client configuration file of a deployment. Without flags it is the chosen environment's;
+on a build server, that of the branch that is built.
+
+--app-id with --branch, --stack or --env choose another deployment. If no environment is chosen, it is that of the
+git branch. gatewright looks in AWS for a deployment that this machine does not know, with the credentials that the
+AWS CLI would use. The deployment may be gatewright's, or of either generation of AWS Amplify.
+
+In an Amplify CLI project the file is for the environment that the sandbox serves: with the address of the running
+sandbox, or of the one that would start. Then --out-dir or --stdout is required; the Amplify CLI's own files stay as
+they are.
+
+With --from: convert a client configuration file, of any version and in either dialect, to version 1.
+
+--format aws-exports writes aws-exports.js, and amplifyconfiguration writes amplifyconfiguration.json, with the keys
+of the Amplify CLI. amplifyconfiguration.json has the keys of aws-exports.js, or, if the Amplify CLI project is for
+Android, iOS or Flutter (frontend in amplify/.config/project-config.json), the keys that such an app reads.
+
+The file is checked by its schema before it is written. Values that it would lose are not overwritten, except with
+--force. --check writes nothing and exits with 3 if the file on disk is stale.`,
+		Example: command.Examples("generate outputs --env qa --format ts --snippet",
+			"generate outputs --app-id d123 --branch main --out-dir ../web/src", "generate outputs --check",
+			"generate outputs --stack amplify-d123-main-branch-0123456789 --region eu-west-1 --out-dir src",
+			"generate outputs --format aws-exports --out-dir src/sandbox --snippet",
+			"generate outputs --from amplify_outputs.json --dialect neutral --stdout"),
 		Args: command.Arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := g.conflicts(cmd.Flags().Changed); err != nil {
@@ -114,11 +111,11 @@ func newGenerateOutputs(streams command.Streams) *cobra.Command {
 	flags.StringVar(&g.applicationID, "app-id", "", "the application `ID`; goes with --branch")
 	flags.StringVar(&g.branch, "branch", "", "the git `BRANCH` that was deployed")
 	flags.StringVar(&g.stack, "stack", "", "the `STACK` that was deployed")
-	g.env.Add(cmd, streams, "the environment of the project here that was deployed, or that the sandbox serves")
-	flags.StringVar(&g.from, "from", "", "the client configuration `FILE` to convert; - is standard input")
+	g.env.Add(cmd, streams, "the project's environment; deployed, or served by the sandbox")
+	flags.StringVar(&g.from, "from", "", "the `FILE` to convert; a client configuration file, - is standard input")
 	_ = cmd.MarkFlagFilename("from", "json")
-	flags.StringVar(&g.region, "region", "", "the `REGION` of AWS to look in")
-	flags.StringVar(&g.profile, "profile", "", "the `PROFILE` of AWS to look with; it is not stored")
+	flags.StringVar(&g.region, "region", "", "the AWS `REGION` to look in")
+	flags.StringVar(&g.profile, "profile", "", "the AWS `PROFILE` to use; it is not stored")
 	_ = cmd.RegisterFlagCompletionFunc("region", command.CompleteWords(model.Regions...))
 	_ = cmd.RegisterFlagCompletionFunc("profile", cloud.CompleteProfile)
 	_ = cmd.RegisterFlagCompletionFunc("app-id",
@@ -129,11 +126,11 @@ func newGenerateOutputs(streams command.Streams) *cobra.Command {
 		cloud.CompleteDeployed(streams, func(e index.Entry) string { return e.Stack }))
 	g.form.add(cmd)
 	flags.BoolVar(&g.stdout, "stdout", false, "print the file, and write nothing")
-	flags.BoolVar(&g.check, "check", false, "write nothing, and exit 3 if the file on disk is stale")
-	flags.BoolVar(&g.snippet, "snippet", false, "print the lines of code that configure the client from the file")
-	flags.BoolVar(&g.force, "force", false, "write even if the file on disk loses values or cannot be read")
+	flags.BoolVar(&g.check, "check", false, "write nothing; exit with 3 if the file is stale")
+	flags.BoolVar(&g.snippet, "snippet", false, "print the code that configures a client")
+	flags.BoolVar(&g.force, "force", false, "write even if the file loses values; or cannot be read")
 	flags.BoolVar(&g.drop, "drop", false, "with --from: leave out what version 1 cannot carry")
-	flags.BoolVar(&g.dryRun, "dry-run", false, "say what would be written, and write nothing")
+	flags.BoolVar(&g.dryRun, "dry-run", false, "write nothing; report what would be written")
 	flags.BoolVar(&g.diff, "diff", false, "show the unified diff of the file")
 	flags.BoolVar(&g.json, "json", false, "report as JSON")
 	return cmd

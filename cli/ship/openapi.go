@@ -37,24 +37,20 @@ func newGenerateOpenAPI(streams command.Streams) *cobra.Command {
 	g := openAPICommand{streams: streams}
 	cmd := &cobra.Command{
 		Use:   "openapi [API]",
-		Short: "Write the OpenAPI document of an API",
-		Long: "Write the OpenAPI document of an API. The same definition gives the same bytes, so that the file can be " +
-			"committed, and\n" +
-			"--check in a build says whether somebody forgot to write it.\n\n" +
-			"--for docs is for people and tools: each path with the methods that somebody may call, and who that is. What is " +
-			"below\n" +
-			"a path is written as /books/{proxy}. The servers are those of all environments, as the definition has them; with " +
-			"--env\n" +
-			"it is the one of an environment, with the address that its last push gave it.\n" +
-			"--for gateway is for an import by Amazon API Gateway, for one environment: functions, signed requests and CORS, " +
-			"as a\n" +
-			"push makes them. API Gateway takes version 3.0. The document does not say who may do what: that is in the " +
-			"policies\n" +
-			"of the roles, which a push makes too.",
-		Example: "  gatewright generate openapi shop\n" +
-			"  gatewright generate openapi shop --format yaml --out docs/shop.yaml\n" +
-			"  gatewright generate openapi --for gateway --env prod --stdout\n" +
-			"  gatewright generate openapi shop --check",
+		Short: "Write an API's OpenAPI document",
+		Long: `Write the OpenAPI document of an API, for people and tools or for an import by Amazon API Gateway.
+The same definition gives the same bytes, so you can commit the file, and --check in a build fails if it is stale.
+
+--for docs is for people and tools. It has each path with the methods that somebody may call, and says who. What is
+below a path is written as /books/{proxy}. The servers are those of all environments in the definition; with --env
+there is one, with the address from the environment's last push.
+
+--for gateway is for an import by Amazon API Gateway, for one environment: functions, signed requests and CORS, as a
+push makes them. API Gateway takes version 3.0. The document does not say who may do what: that is in the policies
+of the roles, which a push also makes.`,
+		Example: command.Examples("generate openapi shop",
+			"generate openapi shop --format yaml --out docs/shop.yaml",
+			"generate openapi --for gateway --env prod --stdout"),
 	}
 	ofAPI(cmd, streams, g.conflicts, g.run)
 	flags := cmd.Flags()

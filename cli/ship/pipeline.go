@@ -36,15 +36,15 @@ func NewPipelineDeploy(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "pipeline-deploy",
 		Short: "Deploy the environment of a build's branch, on a build server",
-		Long: "Deploy the environment of a build's branch, and write the client configuration file. The branch is the one " +
-			"of --branch,\n" +
-			"else the one in the variables of the build server (GATEWRIGHT_BRANCH, AWS_BRANCH, and those of well-known " +
-			"servers), else\n" +
-			"the one that git has checked out. The build of a pull request deploys nothing. The command never " +
-			"asks: a guarded\n" +
-			"environment is deployed by a build of its branch on a build server, and elsewhere with --confirm.",
-		Example: "  gatewright pipeline-deploy --out-dir ../web/src\n" +
-			"  gatewright pipeline-deploy --app-id \"$AWS_APP_ID\" --branch \"$AWS_BRANCH\"",
+		Long: `Deploy the environment of the branch that a build server builds, and write the client
+configuration file. It never asks; outside of a build server, a guarded environment needs --confirm.
+
+The branch comes from --branch, otherwise from the variables of the build server (GATEWRIGHT_BRANCH, AWS_BRANCH, and
+those of well-known servers), otherwise from git. The build of a pull request deploys nothing. On a build server, a
+build of its branch deploys a guarded environment.`,
+		Example: command.Examples("pipeline-deploy --out-dir ../web/src",
+			`pipeline-deploy --app-id "$AWS_APP_ID" --branch "$AWS_BRANCH"`,
+			"pipeline-deploy --branch main --dry-run"),
 		Args: command.Arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := x.conflicts(cmd.Flags().Changed); err != nil {
@@ -54,7 +54,7 @@ func NewPipelineDeploy(streams command.Streams) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&x.branch, "branch", "", "the git `BRANCH` of the build")
-	cmd.Flags().StringVar(&x.applicationID, "app-id", "", "the application `ID` that must be the project's")
+	cmd.Flags().StringVar(&x.applicationID, "app-id", "", "the application `ID`; it must be the project's")
 	_ = cmd.RegisterFlagCompletionFunc("branch",
 		func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 			var branches []string
@@ -71,7 +71,7 @@ func NewPipelineDeploy(streams command.Streams) *cobra.Command {
 	x.form.add(cmd)
 	x.pushCommand.add(cmd, streams)
 	cmd.Flags().BoolVar(&x.force, "force", false,
-		"write the file of --out-dir even if the file on disk loses values or cannot be read")
+		"write even if the file loses values; or cannot be read")
 	x.guard.Add(cmd, streams)
 	return cmd
 }

@@ -37,27 +37,27 @@ func NewPush(streams command.Streams) *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "push",
-		Short: "Deploy an environment, and print the REST API endpoint",
-		Long: "Show who may do more (▲) or less (▼) afterwards and what would change in an environment, deploy it, print " +
-			"what was\n" +
-			"made and the REST API endpoint of each API, and update the client configuration file. In a terminal it asks " +
-			"first;\n" +
-			"without one it does not ask, and a guarded environment needs --confirm with its name.\n\n" +
-			"An environment of the provider aws is pushed to its account with CloudFormation: archives and template are " +
-			"uploaded,\n" +
-			"the preview says who may do more, what is lost and what changes, and after your yes the push is followed. ctrl+c " +
-			"ends\n" +
-			"only the following; --watch follows again, from any machine. Without a terminal such a push needs --yes.\n\n" +
-			"--hot gives the deployed functions of such an environment the code of their sources, in seconds and without a " +
-			"question,\n" +
-			"and changes nothing else. It is not for guarded environments. The next push brings the stack in line.\n\n" +
-			"An environment that was removed, or never pushed, is made anew. If the account has tables, log groups or user " +
-			"pools of it\n" +
-			"already, the push is refused and says what is there; --adopt takes that over, with all items, users and groups.",
-		Example: "  gatewright push\n  gatewright push --env qa --dry-run --diff\n  gatewright push --env prod --confirm " +
-			"prod\n" +
-			"  gatewright push --env prod --watch\n  gatewright push --env qa --yes --allow-destroy sessions\n" +
-			"  gatewright push --env qa --hot\n  gatewright push --env prod --adopt",
+		Short: "Deploy an environment, and print its endpoints",
+		Long: `Deploy an environment: show who may do more (▲) or less (▼) afterwards and what changes,
+deploy it, print the endpoint of each API, and update the client configuration file.
+
+In a terminal it asks first. Without a terminal it does not ask, and a guarded environment needs --confirm with its
+name.
+
+An environment of the provider aws is pushed to its account with CloudFormation. The archives and the template are
+uploaded, the preview says who may do more, what is lost and what changes, and after your yes gatewright follows the
+push. ctrl+c stops only the following; --watch follows again, from any machine. Without a terminal, such a push
+needs --yes.
+
+--hot gives the deployed functions of such an environment the code of their sources, within seconds and without a
+question, and changes nothing else. It does not work for guarded environments. The next push brings the stack in
+line.
+
+An environment that was removed, or never pushed, is made anew. If the account already has tables, log groups or
+user pools of it, the push is refused and lists them; --adopt takes them over, with all items, users and groups.`,
+		Example: command.Examples("push", "push --env qa --dry-run --diff",
+			"push --env prod --confirm prod", "push --env prod --watch",
+			"push --env qa --yes --allow-destroy sessions", "push --env qa --hot", "push --env prod --adopt"),
 		Args: command.Arguments(),
 		RunE: func(*cobra.Command, []string) error {
 			return command.WithProject(streams, func(p *project.Project) error {
@@ -103,13 +103,14 @@ func NewPush(streams command.Streams) *cobra.Command {
 	}
 	env.Add(cmd, streams, "the environment (default: the chosen one)")
 	push.add(cmd, streams)
-	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask; a push to AWS without a terminal needs it")
-	cmd.Flags().BoolVar(&watch, "watch", false, "follow the push to AWS that goes on, or say how the last one ended")
+	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask; a push to AWS without a terminal needs this")
+	cmd.Flags().BoolVar(&watch, "watch", false, "follow the push to AWS that is running; or say how the last ended")
 	cmd.Flags().BoolVar(&hot, "hot", false, "change the code of functions alone, in seconds")
 	cmd.Flags().BoolVar(&push.adopt, "adopt", false,
-		"take over the tables, log groups and users that AWS has already of an environment that is made anew")
+		"take over what AWS already has; tables, log groups and users of an environment that is made "+
+			"anew")
 	cmd.Flags().StringVar(&push.adoptPool, "adopt-pool", "",
-		"the `ID` of the user pool to take over, if several could be meant; with it --adopt is not needed")
+		"the `ID` of the user pool to take over; if several could be meant, without --adopt")
 	guard.Add(cmd, streams)
 	return cmd
 }
@@ -144,12 +145,12 @@ type pushCommand struct {
 func (x *pushCommand) adopts() bool { return x.adopt || x.adoptPool != "" }
 
 func (x *pushCommand) add(cmd *cobra.Command, streams command.Streams) {
-	cmd.Flags().BoolVar(&x.dryRun, "dry-run", false, "say what would be pushed, and write nothing")
+	cmd.Flags().BoolVar(&x.dryRun, "dry-run", false, "push nothing; report what would be pushed")
 	cmd.Flags().BoolVar(&x.diff, "diff", false, "show the diffs of files that change")
 	cmd.Flags().BoolVarP(&x.verbose, "verbose", "v", false, "show every reason, resource and endpoint")
 	cmd.Flags().BoolVar(&x.json, "json", false, "report as JSON")
 	cmd.Flags().StringArrayVar(&x.allowDestroy, "allow-destroy", nil,
-		"the `NAME` of a table, or auth for the user pool, whose data AWS may lose")
+		"a table `NAME` whose data AWS may lose; auth for the user pool")
 	_ = cmd.RegisterFlagCompletionFunc("allow-destroy",
 		func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 			return command.Offered(append(command.ReadBackend(streams).Names(model.KindTable), string(model.KindAuth)), typed),

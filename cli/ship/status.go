@@ -33,14 +33,14 @@ func NewStatus(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "status",
 		Short: "Show what a push would change, and why",
-		Long: "Show who may send more (▲) or fewer (▼) requests after a push, what a push would do to each resource of an\n" +
-			"environment (Create, Update, Delete, No change) and why, compared with the last push, why a push would be " +
-			"refused,\n" +
-			"and which fields the client configuration file lacks. -v shows everything, also the diffs of files.\n" +
-			"With --drift, CloudFormation compares what is in the account with the stack, which takes up to some minutes; the " +
-			"code of\n" +
-			"functions, the template of the stack and who may do what are compared with the last push. Nothing is changed.",
-		Example: "  gatewright status -v\n  gatewright status --env prod --exit-code\n  gatewright status --env prod --drift",
+		Long: `Show what a push would change: who may send more requests (▲) or fewer (▼), what happens to
+each resource and why, what would refuse the push, and what the client configuration file lacks.
+
+Each resource is compared with the last push: Create, Update, Delete or No change. -v shows everything, including
+the diffs of files. With --drift, CloudFormation compares the account with the stack, which can take some minutes;
+the code of functions, the template of the stack and who may do what are compared with the last push. Nothing is
+changed.`,
+		Example: command.Examples("status", "status -v", "status --env prod --drift --exit-code"),
 		Args:    command.Arguments(),
 		RunE: func(*cobra.Command, []string) error {
 			return command.WithProject(streams, func(p *project.Project) error {
@@ -54,8 +54,8 @@ func NewStatus(streams command.Streams) *cobra.Command {
 	}
 	x.env.Add(cmd, streams, "the environment (default: the chosen one)")
 	cmd.Flags().BoolVarP(&x.verbose, "verbose", "v", false, "show every reason, and the files' differences")
-	cmd.Flags().BoolVar(&x.exitCode, "exit-code", false, "exit 3 if a push would change something, or there is drift")
-	cmd.Flags().BoolVar(&x.drift, "drift", false, "also show what somebody changed in AWS without a push")
+	cmd.Flags().BoolVar(&x.exitCode, "exit-code", false, "exit with 3 if something would change, or drifted")
+	cmd.Flags().BoolVar(&x.drift, "drift", false, "also show what changed in AWS without a push")
 	cmd.Flags().BoolVar(&x.json, "json", false, "report as JSON")
 	return cmd
 }

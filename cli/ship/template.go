@@ -35,16 +35,17 @@ func NewTemplate(streams command.Streams) *cobra.Command {
 	x := templateCommand{streams: streams}
 	cmd := &cobra.Command{
 		Use:   "template",
-		Short: "Print the CloudFormation template of an environment",
-		Long: "Print the template with which CloudFormation makes an environment: the REST APIs, functions, tables, the " +
-			"user\n" +
-			"pool and who may do what. It is made from the definition alone, without the network. A stack takes " +
-			"500 resources;\n" +
-			"an environment that needs more has nested stacks, whose templates --out writes into a folder.\n" +
-			"Functions are expected as archives in the bucket gatewright-assets-ACCOUNT-REGION. --archives makes them, as a\n" +
-			"push does, and names each by its SHA-256; with --out they lie in the folder as in the bucket.",
-		Example: "  gatewright template --env prod\n  gatewright template --diff\n" +
-			"  gatewright template --out cloud --archives",
+		Short: "Print an environment's CloudFormation template",
+		Long: `Print the CloudFormation template of an environment: its REST APIs, functions, tables, user pool
+and who may do what. It is made from the definition alone, without the network.
+
+A stack takes 500 resources. An environment that needs more has nested stacks, whose templates --out writes into a
+folder.
+
+Functions are expected as archives in the bucket gatewright-assets-ACCOUNT-REGION. --archives makes them as a push
+does, and names each by its SHA-256; with --out they lie in the folder as in the bucket.`,
+		Example: command.Examples("template --env prod", "template --env prod --diff",
+			"template --out cloud --archives"),
 		Args: command.Arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if x.diff && (x.folder != "" || x.small || x.archives) {
@@ -56,9 +57,9 @@ func NewTemplate(streams command.Streams) *cobra.Command {
 	x.env.Add(cmd, streams, "the environment (default: the chosen one)")
 	cmd.Flags().BoolVar(&x.diff, "diff", false, "show what differs from the template of the last push")
 	cmd.Flags().BoolVar(&x.archives, "archives", false,
-		"make the archives of functions, and name them by their SHA-256")
+		"make the functions' archives; named by their SHA-256")
 	cmd.Flags().BoolVar(&x.small, "minify", false, "leave out spaces and line ends")
-	cmd.Flags().StringVar(&x.folder, "out", "", "write template.json and those of nested stacks into this `FOLDER`")
+	cmd.Flags().StringVar(&x.folder, "out", "", "write the templates into this `FOLDER`; template.json and those of nested stacks")
 	_ = cmd.MarkFlagDirname("out")
 	return cmd
 }

@@ -21,7 +21,7 @@ import (
 
 // NewImport makes the command import.
 func NewImport(streams command.Streams) *cobra.Command {
-	return command.Group(&cobra.Command{Use: "import", Short: "Make a project from one of another program"},
+	return command.Group(&cobra.Command{Use: "import", Short: "Make a project from another tool's project"},
 		newImportAmplify(streams))
 }
 
@@ -29,14 +29,15 @@ func newImportAmplify(streams command.Streams) *cobra.Command {
 	i := &amplifyImport{streams: streams}
 	cmd := &cobra.Command{
 		Use:   "amplify [FOLDER] --into DIR",
-		Short: "Make a project from one of the Amplify CLI",
-		Long: "Make a project in DIR from the project of the Amplify CLI in FOLDER (default: here), which stays as it is: " +
-			"its REST APIs, functions\n" +
-			"with their sources and layers, tables, user pool, triggers, environments and variables. What cannot come along " +
-			"is named,\n" +
-			"each with its place. Nothing in the cloud is changed or used.",
-		Example: "  gatewright import amplify ../shop --into ../shop-native\n" +
-			"  gatewright import amplify --into ../shop-native --provider aws --dry-run",
+		Short: "Make a project from an Amplify CLI project",
+		Long: `Make a project in DIR from the Amplify CLI project in FOLDER (default: this folder), which stays
+as it is. Nothing in the cloud is changed or used.
+
+The new project gets its REST APIs, functions with their sources and layers, tables, user pool, triggers,
+environments and variables. What cannot be imported is listed, each item with its place.`,
+		Example: command.Examples("import amplify ../shop --into ../shop-native",
+			"import amplify --into ../shop-native --dry-run",
+			"import amplify --into ../shop-native --provider aws --dry-run"),
 		Args: command.Optional("the folder of the old project"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			i.folder = streams.Dir
@@ -52,11 +53,11 @@ func newImportAmplify(streams command.Streams) *cobra.Command {
 		}
 		return nil, cobra.ShellCompDirectiveFilterDirs
 	}
-	cmd.Flags().StringVar(&i.into, "into", "", "the folder of the new project, `DIR`, which is made if it is missing")
-	cmd.Flags().StringVar(&i.name, "name", "", "the `NAME` of the new project (default: that of the old one)")
-	cmd.Flags().StringVar(&i.id, "app-id", "", "the application `ID` of the new project (default: that of the old one)")
+	cmd.Flags().StringVar(&i.into, "into", "", "the folder of the new project; `DIR` is made if it is missing")
+	cmd.Flags().StringVar(&i.name, "name", "", "the `NAME` of the new project (default: the old one's)")
+	cmd.Flags().StringVar(&i.id, "app-id", "", "its application `ID` (default: the old project's)")
 	cmd.Flags().StringVar(&i.provider, "provider", string(model.Local),
-		"what deploys its environments, `PROVIDER`: local for this machine, or aws")
+		"what deploys its environments: `PROVIDER` local, for this machine, or aws")
 	_ = cmd.MarkFlagDirname("into")
 	_ = cmd.RegisterFlagCompletionFunc("provider", command.CompleteWords(command.Words(model.Providers)...))
 	i.write.Add(cmd)

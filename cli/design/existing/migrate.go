@@ -14,9 +14,9 @@ func NewMigrate(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "migrate",
 		Short: "Convert older api-params.json files to cli-inputs.json",
-		Long: "Write a cli-inputs.json for each API that only an older api-params.json defines, remove the older file, " +
-			"and show the diff.",
-		Example: "  gatewright migrate --dry-run",
+		Long: `Write a cli-inputs.json for each API that only has an older api-params.json, remove the older
+file, and show the diff.`,
+		Example: command.Examples("migrate --dry-run", "migrate", "migrate --diff=false --json"),
 		Args:    command.Arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			p, err := command.OpenProject(streams)
@@ -39,6 +39,6 @@ func NewMigrate(streams command.Streams) *cobra.Command {
 		},
 	}
 	write.Add(cmd)
-	cmd.Flags().Lookup("diff").Usage = "show the unified diff of every file, unless --diff=false is given"
+	cmd.Flags().Lookup("diff").Usage = "show the unified diff of every file (always, but for --diff=false)"
 	return cmd
 }
