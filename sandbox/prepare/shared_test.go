@@ -150,7 +150,7 @@ func TestWhatIsWrongInAWorkspaceIsToldOnceAndWhatToDo(t *testing.T) {
 		{"conditions", `{"is-odd":"*"}`, map[string]string{odd: `{"name":"is-odd","exports":{".":{"types":"./a.ts","import":"./dist/a.mjs"}}}`, "packages/odd/a.ts": ""}, "is-odd is not built: "},
 		{"in TypeScript", `{"is-odd":"*"}`, map[string]string{odd: `{"name":"is-odd","main":"src/index.ts"}`, "packages/odd/src/index.ts": ""}, "is-odd is not built: "},
 		{"outside", `{"is-odd":"file:../../../../../odd"}`, nil, "lies outside of the project; move it into the project"},
-		{"missing", `{"is-odd":"file:../../../../gone"}`, nil, "does not exist: "},
+		{"missing", `{"is-odd":"file:../../../../gone"}`, nil, "is missing: "},
 		{"not JSON", `{"is-odd":"*"}`, map[string]string{odd: `{`}, "packages/odd/package.json is not valid: "},
 		{"two", `{"is-odd":"*"}`, map[string]string{odd: `{"name":"is-odd"}`, "packages/other/package.json": `{"name":"is-odd"}`}, "two folders of the workspace have the package is-odd: "},
 		{"catalog", `{"is-odd":"catalog:"}`, map[string]string{"pnpm-workspace.yaml": "packages: [packages/*]\ncatalog: {left: 1.0.0}\n"}, "has its version from a catalog (catalog:), and no pnpm-workspace.yaml above has it"},

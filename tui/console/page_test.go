@@ -78,7 +78,7 @@ func TestWithoutASandboxThePageSaysHowToStartOne(t *testing.T) {
 	dir := written(t, shop(t))
 	term := open(t, dir, "none", 120, 40, Options{}, route.Console{})
 	term.shows("no sandbox is running: start one with gatewright sandbox,", "or with s on the dashboard's tab Activity", "GET /open, not signed", "allowed: /open is open to everybody")
-	term.keys("c").shows("error: no sandbox is running: start it with gatewright sandbox")
+	term.keys("c").shows("error: no sandbox is running: start one with gatewright sandbox")
 	if entries, err := os.ReadDir(filepath.Join(dir, ".gatewright", "sandbox")); err == nil {
 		t.Errorf("opening the page created %v", entries)
 	}
