@@ -38,7 +38,7 @@ func main() {
 func write(out, version string) error {
 	seconds, err := strconv.ParseInt(os.Getenv("SOURCE_DATE_EPOCH"), 10, 64)
 	if err != nil {
-		return errors.New("SOURCE_DATE_EPOCH is no number of seconds: run .ci/release, which sets it")
+		return errors.New("SOURCE_DATE_EPOCH is not a number of seconds: run .ci/release, which sets it")
 	}
 	date := time.Unix(seconds, 0).UTC()
 	// Only a release on GitHub tells by the address of its files where the repository is.
