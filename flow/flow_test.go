@@ -151,7 +151,7 @@ func TestThePathIsAllThatHasToBeAnswered(t *testing.T) {
 	b, err := f.Backend()
 	must(t, err)
 	path := b.API("shop").Path("/items")
-	if path.Function != "items" || path.Access.String() != "signed-in users: read" || b.Project.Name != "shop" || b.Function("items").Template != model.Express {
+	if path.Function != "items" || path.Access.String() != "signed-in users: read" || b.Project.Name != "shop" || b.Function("items").Template != model.Plain {
 		t.Errorf("the path is %+v", path)
 	}
 }

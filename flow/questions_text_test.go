@@ -26,9 +26,9 @@ function 0: Which handler function serves /a?
     - existing "One that exists" "several paths may share one" "there is no function yet; make the first one"
   text name "Resource name" = "", shown "a", proposed "a", help: the name in this project and of its folder
   choice template "Template" = "crud", shown "CRUD on a table", proposed ""
+    - plain "Plain" "Plain handler function: one handler without a framework" ""
     - express "Express" "Serverless ExpressJS function: handlers for list, load, create, update and delete, to fill in" ""
     x crud "CRUD on a table" "CRUD function for DynamoDB-style key-value table: list, load, create or replace, update and delete items of a table, ready to use" ""
-    - plain "Plain" "Plain handler function: one handler without a framework" ""
   choice runtime "Runtime" = "nodejs", shown "Node.js", proposed ""
     x nodejs "Node.js" "" ""
     - typescript "TypeScript" "for Node.js; it is compiled when it runs and when it is pushed" ""
@@ -160,9 +160,9 @@ function 0: Which handler function serves /items?
     - existing "One that exists" "several paths may share one" ""
   text name "Resource name" = "", shown "items-2", proposed "items-2", help: the name in this project and of its folder
   choice template "Template" = "plain", shown "Plain", proposed ""
+    x plain "Plain" "Plain handler function: one handler without a framework" ""
     - express "Express" "Serverless ExpressJS function: handlers for list, load, create, update and delete, to fill in" ""
     - crud "CRUD on a table" "CRUD function for DynamoDB-style key-value table: list, load, create or replace, update and delete items of a table, ready to use" "not for TypeScript"
-    x plain "Plain" "Plain handler function: one handler without a framework" ""
   choice runtime "Runtime" = "typescript", shown "TypeScript", proposed ""
     - nodejs "Node.js" "" ""
     x typescript "TypeScript" "for Node.js; it is compiled when it runs and when it is pushed" ""

@@ -129,7 +129,7 @@ var languages = []struct{ key, title, detail string }{
 }
 
 // offeredTemplates are those that have a name of their own; the language may make another of one.
-var offeredTemplates = []model.Template{model.Express, model.CRUD, model.Plain}
+var offeredTemplates = []model.Template{model.Plain, model.Express, model.CRUD}
 
 // templateTitles are short names of the templates, whose titles are long.
 var templateTitles = map[model.Template]string{

@@ -109,8 +109,8 @@ func TestTheReviewPrintsProblems(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	answers := []string{
-		"bookshop", "", "shop", "", "", "/books", "", "books", "3", "", "", "", "1", "2",
-		"/books/{isbn}", "", "book", "3", "", "", "", "1", "1", "", "", "yes",
+		"bookshop", "", "shop", "", "", "/books", "", "books", "", "", "", "", "1", "2",
+		"/books/{isbn}", "", "book", "", "", "", "", "1", "1", "", "", "yes",
 	}
 	var out strings.Builder
 	if err := lines.Run(strings.NewReader(strings.Join(answers, "\n")+"\n"), &out, s, flow.Task{}); err != nil {
@@ -132,7 +132,7 @@ func TestTheReviewKeepsTheAccessAsTestsIfThatIsAnswered(t *testing.T) {
 		{[]string{"yes"}, false},
 	} {
 		s := start(t)
-		answers := append([]string{"bookshop", "", "shop", "", "", "/books", "", "books", "3", "", "", "", "1", "", "", ""}, want.answers...)
+		answers := append([]string{"bookshop", "", "shop", "", "", "/books", "", "books", "", "", "", "", "1", "", "", ""}, want.answers...)
 		var out strings.Builder
 		if err := lines.Run(strings.NewReader(strings.Join(answers, "\n")+"\n"), &out, s, flow.Task{}); err != nil {
 			t.Fatalf("%v\n%s", err, out.String())

@@ -86,7 +86,7 @@ func TestCheckExplainsEveryMistakeInAFunction(t *testing.T) {
 		"error /functionName: function named: -x is not a function name; use 1 to 64 of A-Z a-z 0-9 _ -, a letter or digit first",
 		"error /runtime: function typed: typescript is not a runtime; use nodejs24.x, and the template express-typescript or plain-typescript, or a source in TypeScript",
 		"error /runtime: function java: java is not a runtime; use nodejs24.x, python3.14, provided.al2023 (Go), or an older one of AWS Lambda",
-		"error /template: function made: koa is not a template; use express, crud, plain, express-typescript or plain-typescript",
+		"error /template: function made: koa is not a template; use plain, express, crud, express-typescript or plain-typescript",
 		"error /template: function wrong: the template express is not made for the runtime python; use the runtime nodejs, or the template plain",
 		"error /timeout: function slow: the timeout is -1 seconds; use 1 to 900 seconds",
 		"error /memory: function slow: the memory is 10241 megabytes; use 128 to 10240 megabytes",

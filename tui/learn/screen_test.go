@@ -150,7 +150,7 @@ func TestLessonOneIsDoneWithKeysThatTheScreenShows(t *testing.T) {
 	c.types("shop")
 	c.press("enter")
 	c.types("/books")
-	c.press("enter", "down", "down", "right", "right", "enter")
+	c.press("enter", "enter")
 	c.Shows("Who may do what under /books?")
 	c.press("[", "enter", "enter", "enter", "ctrl+s", "enter")
 	c.Shows("this is route.Dashboard{")
