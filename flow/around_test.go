@@ -180,7 +180,7 @@ func TestTheMatrixOfAPathSaysWhyGroupsAreFixedAndGuestsOff(t *testing.T) {
 	}
 	b.Layout = amplify.Layout
 	m = flow.New(b, flow.Task{API: "shop", Path: "/items"}, "").Matrix(0)
-	if m.GuestsOff || m.Fixed != "the Amplify CLI keeps the groups of this project: amplify update auth" || m.Before == nil {
+	if m.GuestsOff || m.Fixed != "the Amplify CLI manages the groups of this project: amplify update auth" || m.Before == nil {
 		t.Errorf("in a project of the Amplify CLI: %+v", m)
 	}
 }

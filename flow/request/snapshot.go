@@ -133,7 +133,7 @@ func known(p *project.Project, e *model.Environment, tree bool) (*cloudcall.Envi
 	case errors.Is(err, project.ErrNeverDeployed) && tree:
 		return nil, ""
 	case errors.Is(err, project.ErrNeverDeployed):
-		return nil, "it is in AWS, and this machine does not know what is deployed of it; " + cloudcall.LearnFix(e.Name)
+		return nil, "it is in AWS, and this machine does not know what is deployed there; " + cloudcall.LearnFix(e.Name)
 	}
 	return nil, err.Error()
 }

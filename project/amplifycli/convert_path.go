@@ -65,7 +65,7 @@ func (m *madeEntries) notes(api string) []string {
 			continue
 		}
 		notes = append(notes, g.To.String()+" may "+g.Actions.Verb()+" under "+where+
-			": the roles of the old project let callers of a path call everything below it; take it back if that is not meant")
+			": in the old project callers of a path may call everything below it; revoke it if that is not meant")
 	}
 	return notes
 }

@@ -522,7 +522,7 @@ func TestTheSameCallersMayDoTheSameAfterwards(t *testing.T) {
 	want := []string{
 		"an entry without actions keeps members of Admins out of /items and /notes of the API shop: they act as their group alone in the old project",
 		"an entry without actions keeps members of Editors out of /items and /items/admin of the API shop: they act as their group alone in the old project",
-		"signed-in users may read under /items/admin of the API shop: the roles of the old project let callers of a path call everything below it; take it back if that is not meant",
+		"signed-in users may read under /items/admin of the API shop: the roles of the old project let callers of a path may call everything below it; take it back if that is not meant",
 		"who may send GET may send HEAD too here: the roles of the old project allow GET alone",
 	}
 	if diff := cmp.Diff(want, c.Notes); diff != "" {

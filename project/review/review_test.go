@@ -182,7 +182,7 @@ func TestWhatDiffersBesideAccessIsListedWithoutValues(t *testing.T) {
 		t.Fatalf("widened %v, resources %+v", r.Widened(), r.Resources)
 	}
 	books := r.Resources[0]
-	if !slices.Equal(books.Reasons, []string{"variable KIND has another value"}) {
+	if !slices.Equal(books.Reasons, []string{"variable KIND changed its value"}) {
 		t.Errorf("the reasons are %q", books.Reasons)
 	}
 	sources := []review.File{{Path: "backend/function/books/src/index.js", Change: "update"}, {Path: "backend/function/books/src/more.js", Change: "create"}}

@@ -219,7 +219,7 @@ func TestAnImportedProjectAnswersAsTheOldOne(t *testing.T) {
 	old.serve()
 	fresh.serve()
 	// What a group without an entry may not is said in the words of each layout.
-	why := regexp.MustCompile(`; members of \w+ may nothing|members of \w+ (act as \w+ alone here, and \S+ has no entry for that group|may not \w+ under [^\s;]+)`)
+	why := regexp.MustCompile(`; members of \w+ may nothing|members of \w+ (act as \w+ only, and \S+ has no entry for that group|may not \w+ under [^\s;]+)`)
 	for i, r := range importedRequests {
 		before, after := old.ask(r), fresh.ask(r)
 		if why.ReplaceAllString(before, "") != why.ReplaceAllString(after, "") {

@@ -24,7 +24,7 @@ func TestAnAPIIsMadeByKeyboardAndThenChangedAndRemoved(t *testing.T) {
 	term := apptest.Open(t, dir, "none", 80, 24, nil)
 	term.Keys("enter", "enter", "shop", "enter", "/books", "enter", "enter")
 	term.Shows("Who may do what under /books?")
-	term.Keys("right", "space", "enter").Shows("! access: nobody may do anything; give somebody an action, or open the path")
+	term.Keys("right", "space", "enter").Shows("! access: nobody may do anything; grant somebody an action, or open the path")
 	term.Keys("space", "left", "space", "up", "right", "space", "enter").Shows("Add another path?")
 	term.Keys("enter", "enter").Shows("Review", "new function books", "user pool", "read").Keys("G").Shows("client_config.json")
 	if entries, _ := os.ReadDir(dir); len(entries) > 0 {

@@ -175,7 +175,7 @@ func TestAnUnfinishedLessonSaysWhatIsMissing(t *testing.T) {
 	taken := courseIn(t)
 	term := study(t, taken, "none", "access", 80, 24)
 	term.Shows("Lesson 3 of 6")
-	term.Keys("tab").Shows("/books/{isbn} is open: everybody may do everything. Restrict it.", "Guests may, under /books/{isbn}: everything")
+	term.Keys("tab").Shows("/books/{isbn} is open: anyone may do anything. Restrict it.", "Guests may, under /books/{isbn}: everything")
 	term.Keys("enter").Shows("Which path of the API shop?", "/books/{isbn}")
 	term.Keys("enter", "enter").Shows("▐open▌").Keys("]", "]", "down", "down", "right", "space", "a", "Editors", "enter")
 	term.Keys("space", "right", "space", "right", "space").Shows("members of Editors").Keys("enter").Shows("Review")

@@ -273,7 +273,7 @@ func TestTheMatrixIsTheEditor(t *testing.T) {
 	term.Keys("k", "l", "l", "space").Shows("▐signed-in and guests▌", "[U]").Keys("space").Shows("▐signed-in▌", "[·]")
 	term.Keys("[").Shows("▐open▌", "▲ /a is open to everybody in the world").Keys("space").Shows("! access: the path is open to everybody; restrict it first")
 	term.Keys("]", "a", "b/d", "enter").Shows("! group: b/d is not a name for a group", "b/d").Keys("ctrl+u", "Admins,Editors", "enter").Shows("▌ Admins           1")
-	term.Keys("h", "h", "space").Shows("Admins           1      [C]", "create and read").Keys("*", "*").Shows("! access: members of Admins have an entry that allows nothing")
+	term.Keys("h", "h", "space").Shows("Admins           1      [C]", "create and read").Keys("*", "*").Shows("! access: members of Admins have an entry without an action")
 	term.Keys("enter").Shows("5 of 8").Keys("d").Shows("Remove Admins?", "Without its own entry, its members may do what signed-in users", "The group was made here.")
 	term.Keys("tab", "enter").Shows("read, as signed-in").Keys("J").Shows("Editors          1", "Admins           2")
 	term.Keys("d", "tab", "enter").Hides("Admins").Keys("u").Shows("undid: the group Admins removed", "Admins")
