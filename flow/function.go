@@ -90,7 +90,7 @@ func settings(a *FunctionAnswer, access []prose.Option) []Field {
 	}
 }
 
-// set puts the answer of one of the settings into a function.
+// set puts the response of one of the settings into a function.
 func (f Field) set(fn *model.Function) (err error) {
 	switch v := field.Of(fn, f.Key).Value.(type) {
 	case *int:

@@ -294,7 +294,7 @@ func TestADefinitionThatIsALinkIsNotMoved(t *testing.T) {
 	p := load(t, fsys, project.Native)
 	next := mustEdit(t, p.Backend, func(b *model.Backend) error { return edit.Rename(b, ref(model.KindFunction, "f"), "g") })
 	_, err = plan.Of(p, next, plan.Renamed{From: ref(model.KindFunction, "f"), To: "g"})
-	if err == nil || err.Error() != "backend/function/f/function.json: is a link, which is not moved; put the file itself in its place" {
+	if err == nil || err.Error() != "backend/function/f/function.json: is a link, which is not moved; replace it with the file itself" {
 		t.Errorf("moving a link: %v", err)
 	}
 }

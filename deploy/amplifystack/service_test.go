@@ -97,7 +97,7 @@ func TestEachAnswerOfTheServiceWithoutAStackIsAnError(t *testing.T) {
 		{"a name like an ARN", 200, `{"backendEnvironment":{"stackName":"arn:aws:\u212a"}}`, ErrMalformed, none},
 		{"a long name", 200, `{"backendEnvironment":{"stackName":"` + strings.Repeat("a", 129) + `"}}`, ErrMalformed, none},
 		{"a long ARN", 200, `{"backendEnvironment":{"stackName":"arn:` + strings.Repeat("a", 1597) + `"}}`, ErrMalformed, none},
-		{"too much", 200, strings.Repeat(" ", longestAnswer+1), ErrTooLarge, "the answer of the Amplify service is larger than 1 MB; give the name of the stack with --stack"},
+		{"too much", 200, strings.Repeat(" ", longestAnswer+1), ErrTooLarge, "the response of the Amplify service is larger than 1 MB; give the name of the stack with --stack"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			endpoint, _ := amplify(t, tt.status, tt.body)

@@ -227,7 +227,7 @@ func TestHistoriesOfFailures(t *testing.T) {
 		},
 	}})
 	histories(t, cache, []string{"another access", "other code"}, []disturbance{{
-		name: "of a rollback", fails: true, is: aws.ErrPushFailed, says: []string{"could not go back"},
+		name: "of a rollback", fails: true, is: aws.ErrPushFailed, says: []string{"could not roll back"},
 		script: func(r *cloudRoom, _ int) {
 			r.fake.FailResource("AWS::ApiGateway::Stage", "It failed for a reason")
 			r.fake.FailResource("AWS::Lambda::Function", "It failed for a reason")

@@ -202,7 +202,7 @@ func TestAProjectOfTheAmplifyCLIIsPushedByThat(t *testing.T) {
 	fake := awstest.New(t, awstest.Options{})
 	_, ofCloud := aws.Provider{Cache: t.TempDir(), Getenv: fake.Getenv}.Prepare(t.Context(), target, aws.PushOptions{}, nil)
 	for name, err := range map[string]error{"AWS": ofCloud, "what is said before": deploy.WouldRefuse(target, nil)} {
-		if want := "environment dev: is deployed by the Amplify CLI, whose project this is; run: amplify push"; !errors.Is(err, amplify.ErrKept) || err.Error() != want {
+		if want := "environment dev: belongs to an Amplify CLI project, which the Amplify CLI deploys; run: amplify push"; !errors.Is(err, amplify.ErrKept) || err.Error() != want {
 			t.Errorf("%s says\n%v\nwant\n%s", name, err, want)
 		}
 	}

@@ -29,7 +29,7 @@ func (e *Environment) refusal(label string, r call.Request, c *caller, a call.An
 			"; add one, or correct the address"}
 	case c != nil && c.Own:
 		return []string{"it was called by " + c.name +
-			", of whom the definition says nothing; a policy of IAM has to allow execute-api:Invoke, or sign it as somebody " +
+			", whom the definition does not cover; an IAM policy has to allow execute-api:Invoke, or sign it as somebody " +
 			"else: --as USER"}
 	}
 	who := access.Caller{Stranger: c == nil}
@@ -49,8 +49,8 @@ func (e *Environment) refusal(label string, r call.Request, c *caller, a call.An
 	switch {
 	case d.Allowed:
 		return []string{
-			"by the definition as it was pushed, " + clock.Moment(e.Deployment.Deployed) + ", " + d.Reason() +
-				", and AWS refuses it; compare what runs there with: gatewright prove --stack " +
+			"by the pushed definition, " + clock.Moment(e.Deployment.Deployed) + ", " + d.Reason() +
+				", but AWS refuses it; compare the stack with: gatewright prove --stack " +
 				model.ShellWord(e.Deployment.Stack),
 		}
 	case c == nil:

@@ -178,7 +178,7 @@ func TestTheCheckNamesWhatWasNotTriedOrPushed(t *testing.T) {
 	for want, change := range map[string]func(*course.Facts){
 		"dev was never pushed.": func(f *course.Facts) { f.Pushed["dev"] = course.Push{Never: true} },
 		"would change 2 things": func(f *course.Facts) { f.Pushed["dev"] = course.Push{Behind: 2} },
-		"dev no longer exists":    func(f *course.Facts) { delete(f.Pushed, "dev") },
+		"dev no longer exists":  func(f *course.Facts) { delete(f.Pushed, "dev") },
 		"No request for /books has reached the function books in dev": func(f *course.Facts) { f.Called = map[string]bool{"dev/book": true, "qa/books": true} },
 		"The event of the function books is missing":                  func(f *course.Facts) { f.Events = nil },
 		"is not valid JSON":                func(f *course.Facts) { f.Events["books"] = `{"httpMethod": ` },

@@ -146,7 +146,7 @@ func TestAnAnswerIsComparedWithTheKeptOne(t *testing.T) {
 		{"no text", saved.Answer{Body: body("a")}, "", []string{"body, line 1: expected a, got no text"}},
 		{"long text", saved.Answer{Body: body(strings.Repeat("é", 60))}, strings.Repeat("é", 61), []string{"body, line 1: expected " + strings.Repeat("é", 60) + ", got " + strings.Repeat("é", 60) + "…"}},
 		{"more elements", saved.Answer{JSON: []byte(`[1]`)}, `[1, {"a": 2}, 3]`, []string{`body /1: expected nothing, got {"a":2}`, "body /2: expected nothing, got 3"}},
-		{"what is kept is no JSON", saved.Answer{JSON: []byte(`[`)}, `[]`, []string{"body: expected valid JSON, got line 1, column 2: the file ends in the middle of a value: add what is missing at the end"}},
+		{"what is kept is no JSON", saved.Answer{JSON: []byte(`[`)}, `[]`, []string{"body: expected valid JSON, got line 1, column 2: the file ends in the middle of a value: complete the file"}},
 		{"what is ignored is no path", saved.Answer{JSON: []byte(`{"a": 1}`), Ignore: []string{"a b"}}, `{"a": 2}`, []string{"ignore: expected a JSON path, got a b", "body /a: expected 1, got 2"}},
 		{"signs and exponents", saved.Answer{JSON: []byte(`[-1, 10, 1e2, 0.10, 12, "1"]`)}, `[1, 1, 1e3, 0.1, 1.2e1, 1]`, []string{"body /0: expected -1, got 1", "body /1: expected 10, got 1", "body /2: expected 1e2, got 1e3", `body /5: expected "1", got 1`}},
 		{"a pattern that cannot be read", saved.Answer{Pattern: "("}, "x", []string{"body: expected a match of a valid pattern, got error parsing regexp: missing closing ): `(`"}},

@@ -26,8 +26,7 @@ import (
 // Snapshot is the state of a project and its sandbox at one moment. It does not change
 // afterwards, so other goroutines may read it.
 type Snapshot struct {
-	// Status is the answer of the sandbox. If none answers, it is empty and Down says
-	// why.
+	// Status is the response of the sandbox. If none answers, it is empty and Down says why.
 	Status sandbox.Status
 	Down   error
 	// Lookup knows the variables of this process; nil for those of its environment.

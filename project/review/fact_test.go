@@ -41,7 +41,7 @@ func TestWhatAProjectOfTheAmplifyCLIOpensBesideItsAPIsIsSaid(t *testing.T) {
 		for i, file := range files {
 			files[i] = "amplify/backend/" + file
 		}
-		return []string{"changed, and not looked at: " + strings.Join(files, ", ") + "; what they allow is not known"}
+		return []string{"changed, but not reviewed: " + strings.Join(files, ", ") + "; what they allow is unknown"}
 	}
 	const images, answers = " at amplify/backend/storage/images", " at amplify/backend/auth/pool"
 	for name, tt := range map[string]struct {

@@ -302,10 +302,10 @@ func TestPoliciesOfAnAmplifyProjectAreCompared(t *testing.T) {
 	)
 	r := of(t, state(t, project.Amplify, was), state(t, project.Amplify, now), "")
 	want := []string{
-		"users: guests get an identity now, and had none before at amplify/backend/auth/pool/cli-inputs.json",
+		"users: guests now get an identity, and had none before at amplify/backend/auth/pool/cli-inputs.json",
 		"function: function books may now use s3:DeleteObject on books at amplify/backend/function/books",
 		"function: function books may now use ses:SendEmail on * at amplify/backend/function/books",
-		"users: anybody may sign up to the user pool now, and only administrators could make users before at amplify/backend/auth/pool/pool-cloudformation-template.json",
+		"users: anyone may now sign up to the user pool; before, only administrators could create users at amplify/backend/auth/pool/pool-cloudformation-template.json",
 	}
 	if diff := cmp.Diff(want, openings(r)); diff != "" {
 		t.Error(diff)

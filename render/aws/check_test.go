@@ -128,22 +128,22 @@ func TestEachThingThatAWSWouldNotAcceptIsTold(t *testing.T) {
 	}
 	want := []string{
 		"error /region environment dev: the region cn-northwest-2 of the environment dev is none of AWS; did you mean cn-northwest-1?",
-		"error /region environment dev: the region cn-northwest-2 has no user pools, and paths are restricted or groups defined; deploy in a region outside China, or leave every path open",
-		"error /account environment dev: 12345678901x is no AWS account; write its 12 digits",
+		"error /region environment dev: the region cn-northwest-2 has no user pools, and paths are restricted or groups defined; deploy to a region outside China, or open every path",
+		"error /account environment dev: 12345678901x is not an AWS account; write its 12 digits",
 		"error /functionName function f: its name in the environment dev, FFF-dev, has 65 characters, and a function's name takes 64; shorten the function's name or the environment's",
-		"warning /timeout function f: has a timeout of 60 seconds, and a REST API ends a call after 29; answer sooner, or do long work in a scheduled function",
+		"warning /timeout function f: has a timeout of 60 seconds, and a REST API ends a call after 29; respond sooner, or do long work in a scheduled function",
 		"error /layers/1 function f: the layer arn:aws:lambda:eu-west-1:1:layer:l:1 is not in the region cn-northwest-2 of the environment dev; use the layer's ARN of that region",
 		"error /layers/2 function f: the layer arn:aws:lambda:cn-northwest-2:1:layer:l:1 is not in the region cn-northwest-2 of the environment dev; use the layer's ARN of that region",
 		"error  table LONG: its name in the environment dev has 256 characters, and a table's name takes 255; shorten the table's name",
 		"error /indexes table LONG: has 23 indexes, and a table takes 20; remove some, or ask AWS for a higher quota",
-		"error /indexes/20/name table LONG: the index by has a name that AWS does not take; use 3 to 255 characters",
-		"error /indexes/21/name table LONG: the index LONG has a name that AWS does not take; use 3 to 255 characters",
+		"error /indexes/20/name table LONG: the index by has a name that AWS does not accept; use 3 to 255 characters",
+		"error /indexes/21/name table LONG: the index LONG has a name that AWS does not accept; use 3 to 255 characters",
 		"error /password_policy/min_length auth: is 100, and AWS takes 6 to 99; change it",
-		"error /standard_required_attributes auth: requires sub, which the user pool makes itself; leave it out",
-		"error /oauth/domain auth: has the prefix awscognito, and AWS takes none with aws in it; choose another prefix",
-		"error /oauth/domain auth: has the prefix awscognito, and AWS takes none with cognito in it; choose another prefix",
-		"error /oauth/redirect_sign_in_uri/1 auth: http://a is not encrypted, and AWS takes http only for localhost; use https",
-		"error /oauth/redirect_sign_out_uri/0 auth: http://b is not encrypted, and AWS takes http only for localhost; use https",
+		"error /standard_required_attributes auth: requires sub, which the user pool sets itself; leave it out",
+		"error /oauth/domain auth: has the prefix awscognito, and AWS accepts none with aws in it; choose another prefix",
+		"error /oauth/domain auth: has the prefix awscognito, and AWS accepts none with cognito in it; choose another prefix",
+		"error /oauth/redirect_sign_in_uri/1 auth: http://a is not encrypted, and AWS accepts http only for localhost; use https",
+		"error /oauth/redirect_sign_out_uri/0 auth: http://b is not encrypted, and AWS accepts http only for localhost; use https",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("it is told\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -160,7 +160,7 @@ func TestTheRegionThatIsWrongIsNamedWhereItIsWritten(t *testing.T) {
 		{"", "us-iso-east-1", ""},
 		{"", "eu-isoe-west-1", ""},
 		{"", "", ""},
-		{"cn-north-1", "", " the region cn-north-1 has no user pools, and paths are restricted or groups defined; deploy in a region outside China, or leave every path open"},
+		{"cn-north-1", "", " the region cn-north-1 has no user pools, and paths are restricted or groups defined; deploy to a region outside China, or open every path"},
 	} {
 		var got []string
 		for _, p := range aws.Check(&model.Backend{Project: model.Project{Region: row.project}, Groups: []string{"Admins"}}, &model.Environment{Name: "dev", Region: row.environment}) {

@@ -48,7 +48,7 @@ func TestWhatExceedsALimitIsRefusedWithTheLimitAndTheCount(t *testing.T) {
 	}{
 		"an API with too many paths": {
 			func() *model.Backend { return backend(manyPaths("shop", 150)) },
-			"API shop: with 150 paths it has 301 resources of API Gateway, and an API takes 300; have AWS raise the quota Resources per API of the account, and say so with: gatewright update env dev --api-resources 301; or split the API",
+			"API shop: with 150 paths it has 301 resources of API Gateway, and an API takes 300; have AWS raise the account's quota Resources per API, then set it with: gatewright update env dev --api-resources 301; or split the API",
 		},
 		"more paths than the raised quota": {
 			func() *model.Backend {
@@ -75,7 +75,7 @@ func TestWhatExceedsALimitIsRefusedWithTheLimitAndTheCount(t *testing.T) {
 				}
 				return b
 			},
-			"environment dev: with 170 functions, 0 tables, 0 groups and 1 API it would need 513 resources beside the paths, and a stack takes 500; divide the project",
+			"environment dev: with 170 functions, 0 tables, 0 groups and 1 API it would need 513 resources beside the paths, and a stack takes 500; split the project",
 		},
 		"too many groups": {
 			func() *model.Backend {
@@ -83,7 +83,7 @@ func TestWhatExceedsALimitIsRefusedWithTheLimitAndTheCount(t *testing.T) {
 				b.Groups = numbered(10_000, "group%d")
 				return b
 			},
-			"environment dev: with 1 function, 0 tables, 10000 groups and 1 API it would need 20012 resources beside the paths, and a stack takes 500; divide the project",
+			"environment dev: with 1 function, 0 tables, 10000 groups and 1 API it would need 20012 resources beside the paths, and a stack takes 500; split the project",
 		},
 		"too many secrets": {
 			func() *model.Backend {
@@ -91,7 +91,7 @@ func TestWhatExceedsALimitIsRefusedWithTheLimitAndTheCount(t *testing.T) {
 				b.Functions[0].Secrets = numbered(201, "SECRET_%d")
 				return b
 			},
-			"environment dev: its functions have 201 secrets, which are parameters of the stack, and a stack takes 200; divide the project",
+			"environment dev: its functions have 201 secrets, which are parameters of the stack, and a stack takes 200; split the project",
 		},
 		"too many outputs": {
 			func() *model.Backend {
@@ -101,7 +101,7 @@ func TestWhatExceedsALimitIsRefusedWithTheLimitAndTheCount(t *testing.T) {
 				}
 				return backend(apis...)
 			},
-			"environment dev: its 99 APIs would need 202 outputs, and a stack takes 200; divide the project, or give the environment fewer APIs",
+			"environment dev: its 99 APIs would need 202 outputs, and a stack takes 200; split the project, or give the environment fewer APIs",
 		},
 		"too large variables": {
 			func() *model.Backend {
@@ -119,7 +119,7 @@ func TestWhatExceedsALimitIsRefusedWithTheLimitAndTheCount(t *testing.T) {
 				}
 				return b
 			},
-			"function f: what it may use makes a policy of 16823 characters, and a role takes 10240; divide it into functions that use less",
+			"function f: what it may use makes a policy of 16823 characters, and a role takes 10240; split it into functions that use less",
 		},
 		"too large a template": {
 			func() *model.Backend {
@@ -237,7 +237,7 @@ func TestPoliciesThatNoRoleCanTakeAreRefused(t *testing.T) {
 	b := backend(scattered("a", 78), scattered("b", 78), scattered("c", 78), scattered("d", 78), scattered("e", 78))
 	got := refusalOf(t, b)
 	want := "API a: what signed-in users may do would need "
-	if !strings.HasPrefix(got, want) || !strings.Contains(got, " managed policies of 6144 characters, and a role takes 10; give the same actions on more of the paths, or divide the project") {
+	if !strings.HasPrefix(got, want) || !strings.Contains(got, " managed policies of 6144 characters, and a role takes 10; grant the same actions on more of the paths, or split the project") {
 		t.Errorf("refused with %s", got)
 	}
 }

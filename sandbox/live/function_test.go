@@ -153,7 +153,7 @@ func TestALayerIsAFolderOfTheProject(t *testing.T) {
 	for _, outside := range []string{"../other", "/etc"} {
 		p.Backend.Function("items").Layers = []string{outside}
 		_, _, _, err := live.FunctionOf(p, p.Backend.Environment("dev"), "items", live.Near{})
-		if err == nil || !strings.HasSuffix(err.Error(), "its layer "+outside+" (/layers/0) is no folder of the project") {
+		if err == nil || !strings.HasSuffix(err.Error(), "its layer "+outside+" (/layers/0) is not a folder of the project") {
 			t.Errorf("with the layer %s: %v", outside, err)
 		}
 	}
