@@ -93,7 +93,7 @@ func TestAnAPIThatCannotBeRegisteredIsNoted(t *testing.T) {
 	notes := edited(t, load(t, fsys, project.Amplify), func(b *model.Backend) error {
 		return edit.AddAPI(b, &access.API{Label: "shop", Paths: []*access.Path{{Name: "/n", Function: "items", Access: access.Access{Setting: access.Open}}}})
 	}).Notes
-	if want := "amplify/backend/backend-config.json does not exist, so the API shop is not registered and not deployed"; !slices.Equal(notes, []string{want}) {
+	if want := "amplify/backend/backend-config.json does not exist, so the API shop is neither registered nor deployed"; !slices.Equal(notes, []string{want}) {
 		t.Errorf("notes are %q", notes)
 	}
 }

@@ -103,7 +103,7 @@ func TestValidateFileRecognizesTheKindOfAFile(t *testing.T) {
 		{"x.json", `{"version": 1, "paths": {"/a/": {"lambdaFunction": "f", "permissions": {"setting": "open"}}}}`, "warning: x.json:1:26: /a/ ends with / (at /paths/~1a~1); write /a\n" +
 			"warning: x.json:1:57: /a/ is open to everybody in the world (at /paths/~1a~1/permissions); restrict the path, or leave it if that is meant\n"},
 		{"x.json", `{"version": "1"}`, ""},
-		{"cli-inputs.json", `{"version": 1, "paths": {"/a": {"name": "/b", "lambdaFunction": "f", "permissions": {"setting": "private", "auth": ["read"]}}}}`, "warning: cli-inputs.json:1:33: /b is not used: the path is /a, as its key says (at /paths/~1a/name); write /a\n"},
+		{"cli-inputs.json", `{"version": 1, "paths": {"/a": {"name": "/b", "lambdaFunction": "f", "permissions": {"setting": "private", "auth": ["read"]}}}}`, "warning: cli-inputs.json:1:33: /b is ignored: the key says /a (at /paths/~1a/name); write /a\n"},
 	} {
 		if got := lines(validate.File(tt.name, []byte(tt.text))); got != tt.want {
 			t.Errorf("%s %s:\n got %s\nwant %s", tt.name, tt.text, got, tt.want)

@@ -144,7 +144,7 @@ func TestVariablesOfASavedRequestAreExpandedOnce(t *testing.T) {
 			t.Errorf("%q escaped becomes %q, %v", text, back, err)
 		}
 	}
-	if got, err := saved.Expand("${B} ${NONE} ${OTHER}", lookup); got != "" || err == nil || err.Error() != "the variable NONE is not set; set it, as with: export NONE=VALUE" {
+	if got, err := saved.Expand("${B} ${NONE} ${OTHER}", lookup); got != "" || err == nil || err.Error() != "the variable NONE is not set; set it with: export NONE=VALUE" {
 		t.Errorf("a variable that is not set gives %q, %v", got, err)
 	}
 }

@@ -210,7 +210,7 @@ func TestWhatChangesOfATableThatIsTakenOverIsNamed(t *testing.T) {
 		})
 	}
 	definition("expires")
-	if got := found(pushOptions{adopt: true}); !strings.Contains(got, "it cannot be taken over: its items expire by until, in the definition by expires") {
+	if got := found(pushOptions{adopt: true}); !strings.Contains(got, "it cannot be adopted: its items expire by until, in the definition by expires") {
 		t.Errorf("another attribute: %s", got)
 	}
 	definition("until")
@@ -296,7 +296,7 @@ func TestWhatCannotBeTakenOverIsToldBeforeAnythingHappens(t *testing.T) {
 		"two pools": {func(f *awstest.Server) {
 			f.Put(pool, "eu-central-1_1", ownPool(nil))
 			f.Put(pool, "eu-central-1_2", ownPool(nil))
-		}, "2 user pools could be meant; choose one with: --adopt-pool ID"},
+		}, "2 user pools match; choose one with --adopt-pool ID"},
 		"a function": {func(f *awstest.Server) { f.Put("AWS::Lambda::Function", "items-dev", map[string]any{}) }, "the function items, items-dev, is in the account 123456789012, eu-central-1, and cannot be adopted: it was made by something else"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -330,7 +330,7 @@ func TestAnAdoptionReadsAllPagesAndTellsWhatItLeaves(t *testing.T) {
 	}{
 		{nil, []string{"the user pool eu-central-1_1 no longer has an identity pool, and gets a new one"}, 1},
 		{[]string{"i:1"}, nil, 2},
-		{[]string{"i:1", "i:2"}, []string{"2 identity pools are for the user pool eu-central-1_1; none is taken over, and users get new identities in a new one"}, 1},
+		{[]string{"i:1", "i:2"}, []string{"2 identity pools use the user pool eu-central-1_1; none is adopted, and users get new identities in a new one"}, 1},
 	} {
 		r := roomInCloud(t, cloudShop(t), archives(t), awstest.Options{})
 		r.fake.Put("AWS::Cognito::UserPool", "eu-central-1_1", ownPool(nil))
@@ -416,7 +416,7 @@ func TestAPoolIsChosenByItsID(t *testing.T) {
 	tagged["UserPoolTags"].(map[string]any)["aws:cloudformation:stack-id"] = other.ID
 	r.fake.Put("AWS::Cognito::UserPool", "eu-central-1_4", tagged)
 	for id, want := range map[string]string{
-		"eu-central-1_9": "has no user pool eu-central-1_9", "eu-central-1_3": "has not the tags of this environment", "eu-central-1_4": "the user pool eu-central-1_4 belongs to the stack other;",
+		"eu-central-1_9": "has no user pool eu-central-1_9", "eu-central-1_3": "has not have the tags of this environment", "eu-central-1_4": "the user pool eu-central-1_4 belongs to the stack other;",
 	} {
 		if o := r.push(pushOptions{adopt: true, pool: id}); o.err == nil || !strings.Contains(o.err.Error(), want) {
 			t.Errorf("a push with the pool %s ends with %v", id, o.err)
@@ -511,7 +511,7 @@ func TestAFailedAdoptionLeavesTheDataAsTheyWere(t *testing.T) {
 	r.fake.FailResource("AWS::Cognito::UserPool", "The pool cannot be read")
 	o := r.push(pushOptions{adopt: true})
 	oneLine(t, o.err)
-	if text := o.err.Error(); !errors.Is(o.err, aws.ErrPushFailed) || !strings.Contains(text, "could not be adopted: The pool cannot be read") || !strings.HasSuffix(text, "all data are as they were") {
+	if text := o.err.Error(); !errors.Is(o.err, aws.ErrPushFailed) || !strings.Contains(text, "could not be adopted: The pool cannot be read") || !strings.HasSuffix(text, "all data is unchanged") {
 		t.Errorf("the push ends with %v", o.err)
 	}
 	r.mustHold(kept, "")
@@ -529,7 +529,7 @@ func TestTheRestOfAnAdoptionIsDoneByTheNextPush(t *testing.T) {
 	r.fake.FailResource("AWS::Lambda::Function", "The code is too large")
 	o := r.push(pushOptions{adopt: true})
 	oneLine(t, o.err)
-	if !errors.Is(o.err, aws.ErrPushFailed) || !strings.Contains(o.err.Error(), "what was taken over stays in the stack") {
+	if !errors.Is(o.err, aws.ErrPushFailed) || !strings.Contains(o.err.Error(), "the adopted resources stay in the stack") {
 		t.Errorf("the push ends with %v", o.err)
 	}
 	r.mustHold(kept, r.stackName("dev"))
@@ -570,7 +570,7 @@ func TestWhoeverFollowsAnImportIsToldOfTheRest(t *testing.T) {
 	r := removed(t, awstest.Options{})
 	kept := r.fake.Data()
 	_, err := r.left(pushOptions{adopt: true}).Follow(t.Context(), nil, nil)
-	if want := "environment dev: update 1 of 2 is done, and nobody carries out the rest; push again: gatewright push --env dev"; err == nil || err.Error() != want {
+	if want := "environment dev: update 1 of 2 is done, and nobody is continuing the push; push again: gatewright push --env dev"; err == nil || err.Error() != want {
 		t.Errorf("following ends with\n%v\nwant\n%s", err, want)
 	}
 	r.mustHold(kept, r.stackName("dev"))

@@ -207,7 +207,7 @@ func TestEachChangeByHandIsTold(t *testing.T) {
 		"rules for roles": {func(r *cloudRoom, _ *awstest.InForce) {
 			instead["GetIdentityPoolRoles"] = map[string]any{"Roles": map[string]any{"authenticated": "arn:aws:iam::123456789012:role/" + signed(r)}, "RoleMappings": map[string]any{"x": map[string]any{"Type": "Rules"}}}
 		}, []string{"the role mapping x of Attachment has rules, which are not read"}},
-		"whom the identity pool takes": {func(*cloudRoom, *awstest.InForce) {
+		"whom the identity pool accepts": {func(*cloudRoom, *awstest.InForce) {
 			instead["DescribeIdentityPool"] = map[string]any{
 				"AllowUnauthenticatedIdentities": true, "AllowClassicFlow": true, "DeveloperProviderName": "hand", "SupportedLoginProviders": map[string]any{"accounts.google.com": "x"},
 				"CognitoIdentityProviders": []any{map[string]any{"ClientId": "c1", "ProviderName": "cognito-idp.eu-central-1.amazonaws.com/eu-central-1_hand"}},
@@ -228,9 +228,9 @@ func TestEachChangeByHandIsTold(t *testing.T) {
 			instead["DescribeUserPoolClient"] = map[string]any{"UserPoolClient": map[string]any{"CallbackURLs": []any{"https://hand.example"}, "SupportedIdentityProviders": []any{"COGNITO", "Google"}}}
 			instead["ListUserPoolClients"] = map[string]any{"NextToken": "2", "UserPoolClients": []any{map[string]any{"ClientId": r.logical("AWS::Cognito::UserPoolClient", "").PhysicalID, "ClientName": "own"}, map[string]any{"ClientId": "c2", "ClientName": "hand"}}}
 		}, []string{
-			"the user pool: it has the client hand in the cloud, which no push set; its client leads to https://hand.example after signing in in the cloud, which no push set; " +
-				"its client takes users of Google in the cloud, which no push set; users may sign in with EMAIL_OTP alone in the cloud, which no push set; " +
-				"it calls a function at PreTokenGeneration in the cloud, which no push set; users are added by administrators alone in the cloud, which no push set",
+			"the user pool: it has the client hand in the cloud, which no push set; its client redirects to https://hand.example after a sign-in in the cloud, which no push set; " +
+				"its client accepts users of Google in the cloud, which no push set; users may sign in with EMAIL_OTP alone in the cloud, which no push set; " +
+				"it calls a function at PreTokenGeneration in the cloud, which no push set; only administrators adds users in the cloud, which no push set",
 			"the user pool has more clients than are read",
 		}},
 		"another stage": {func(r *cloudRoom, _ *awstest.InForce) {

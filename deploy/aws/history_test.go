@@ -60,7 +60,7 @@ func (d disturbance) run(t *testing.T, s start, cache string, o awstest.Options)
 	}
 	if first.err != nil && !errors.Is(first.err, aws.ErrDetached) {
 		now := r.now()
-		if now.executed == before.executed && !strings.Contains(first.err.Error(), "could not be brought back") {
+		if now.executed == before.executed && !strings.Contains(first.err.Error(), "could not be restored") {
 			r.mustBeAsBefore(before)
 		}
 	}

@@ -27,7 +27,7 @@ import (
 var spoiled = map[string]func(t *testing.T, dir string){
 	"good":  func(*testing.T, string) {},
 	"warns": func(t *testing.T, dir string) { write(t, dir, "backend/outputs/note.json", `{"custom": {"a": "b"}}`) },
-	"a file that is no JSON": func(t *testing.T, dir string) {
+	"a file that is not JSON": func(t *testing.T, dir string) {
 		write(t, dir, "backend/function/items/function.json", `{`)
 	},
 	"a function that does not exist": func(t *testing.T, dir string) {

@@ -29,7 +29,7 @@ func TestAStackThatStaysStuckSaysWhatIsInTheWay(t *testing.T) {
 	r.fake.FailRollback("AWS::Lambda::Function", "it is still gone")
 	o := r.push(pushOptions{})
 	want := "environment dev: its stack " + r.stackName("dev") + " still cannot roll back: the function items: it is still gone; fix that in AWS, and push again; or skip the resource with: aws cloudformation continue-update-rollback --resources-to-skip"
-	if fmt.Sprint(o.err) != want || len(o.asked) != 1 || !strings.Contains(o.asked[0], "could not roll back to what it was after a push failed") {
+	if fmt.Sprint(o.err) != want || len(o.asked) != 1 || !strings.Contains(o.asked[0], "could not roll back after a push failed") {
 		t.Errorf("it asks %q and ends with\n%v\nwant\n%s", o.asked, o.err, want)
 	}
 	deploytest.Must(t, r.push(pushOptions{}).err)
@@ -201,7 +201,7 @@ func TestWhoeverFollowsOneOfSeveralUpdatesIsToldOfTheRest(t *testing.T) {
 		t.Errorf("what goes on is update %d of %d, running %t", w.Step, w.Steps, w.Running)
 	}
 	record, err := w.Follow(t.Context(), nil, nil)
-	if want := "environment dev: update 1 of 3 is done, and nobody carries out the rest; push again: gatewright push --env dev"; err == nil || err.Error() != want || record.Environment != "dev" {
+	if want := "environment dev: update 1 of 3 is done, and nobody is continuing the push; push again: gatewright push --env dev"; err == nil || err.Error() != want || record.Environment != "dev" {
 		t.Errorf("following ends with %q and\n%v\nwant\n%s", record.Environment, err, want)
 	}
 	deploytest.Must(t, r.push(pushOptions{}).err)

@@ -44,7 +44,7 @@ func TestAPreviewCountsEachKindOfChangeAndRemarksOnTheRest(t *testing.T) {
 	x.made = &template.Template{Secrets: []template.Secret{{Name: "KEY", Parameter: "P1"}, {Name: "OTHER", Parameter: "P2"}, {Name: "THIRD", Parameter: "P3"}}}
 	x.given = map[string]string{"P1": "a", "P3": "c"}
 	want := []string{
-		"in 4 updates, one after the other: update 1 adopts existing resources; update 2 frees a name; update 3 adds an index; update 4 brings what is new",
+		"in 4 updates, one after the other: update 1 adopts existing resources; update 2 frees a name; update 3 adds an index; update 4 creates the new resources",
 		"the user pool gets a new client: apps need its id from the new client configuration file",
 		"the values of KEY, THIRD go to AWS as hidden parameters",
 	}
@@ -148,7 +148,7 @@ func TestDriftIsListedByWhatItBelongsTo(t *testing.T) {
 	if got, want := d.SkippedText(), "5 resources that CloudFormation cannot compare: methods of APIs (3), policies of roles (2)"; got != want {
 		t.Errorf("skipped are %q, want %q", got, want)
 	}
-	if codeText(true) == codeText(false) || !strings.HasSuffix(codeText(true), "a hot push gave it") {
+	if codeText(true) == codeText(false) || !strings.HasSuffix(codeText(true), "a hot push changed it") {
 		t.Errorf("code is %q, and of a hot push %q", codeText(false), codeText(true))
 	}
 }

@@ -330,7 +330,7 @@ func TestARefusalIsExplainedByTheDefinition(t *testing.T) {
 		{"nobody, with the way", "GET", "/books/1", nil, 403, "MissingAuthenticationTokenException", "; sign it with: --as guest"},
 		{"nobody at a private path", "GET", "/staff", nil, 403, "MissingAuthenticationTokenException", "sign it as a user who may, with: --as USER"},
 		{"a path that is none", "GET", "/other", guest, 403, "MissingAuthenticationTokenException", "no path of the API shop serves /other; "},
-		{"oneself", "GET", "/books/1", &identitypool.Signer{Own: true}, 403, "AccessDeniedException", "it was called by tester, of whom the definition says nothing"},
+		{"oneself", "GET", "/books/1", &identitypool.Signer{Own: true}, 403, "AccessDeniedException", "it was called by tester, whom the definition says nothing"},
 		{"somebody who may", "GET", "/books/1", guest, 403, "AccessDeniedException", "guests may read under /books/{isbn}, but AWS refuses it; compare the stack with: gatewright prove --stack gatewright-app1-main"},
 		{"a function that failed", "GET", "/books/1", guest, 502, "InternalServerErrorException", "gatewright logs echo --env prod"},
 		{"a preflight that failed", "OPTIONS", "/books/1", guest, 502, "InternalServerErrorException", ""},
@@ -394,7 +394,7 @@ func TestAUserSignsInOnceAndIsRefusedAsAMember(t *testing.T) {
 		}
 	}
 	if err := new(cloudcall.Session).SignIn(t.Context(), e, identitypool.Signer{Group: "Editors"}); err == nil || call.WasSent(err) ||
-		!strings.Contains(err.Error(), "which gives the credentials of the group Editors need a member who signs in; name the user: --as USER") {
+		!strings.Contains(err.Error(), "where credentials of the group Editors need a member who signs in; name the user: --as USER") {
 		t.Errorf("a group signs in with %v", err)
 	}
 }

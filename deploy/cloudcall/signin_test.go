@@ -321,7 +321,7 @@ func TestAPoolThatIsNoneIsNotTrusted(t *testing.T) {
 		"numbers that are none":       {challenge("PASSWORD_VERIFIER", map[string]string{"SALT": "x", "SRP_B": "y"}), "environment prod: its user pool does not respond like Amazon Cognito; check AWS_ENDPOINT_URL"},
 		"a token of two parts":        {token("e30.e30"), "the user pool returned no id token"},
 		"a token of four parts":       {token("e30.e30.e30.e30"), "the user pool returned no id token"},
-		"a token that is no JSON":     {token("e30.e3.e30"), "the user pool returned an invalid id token"},
+		"a token that is not JSON":     {token("e30.e3.e30"), "the user pool returned an invalid id token"},
 		"a token without groups":      {token("e30.e30=.e30"), ""},
 	} {
 		_, fake, a, pools := newPool(t)

@@ -91,7 +91,7 @@ func TestAChangeSetThatAnotherPushDiscardedIsToldAsSuch(t *testing.T) {
 	r.fake.Settle("shop")
 	r.fake.Fail("DescribeChangeSet", "ChangeSetNotFound", "ChangeSet [x] does not exist", 1)
 	_, err := r.client.Change(t.Context(), stack.Input{Stack: "shop", Body: topics(3, "two"), Token: "mine"})
-	if !errors.Is(err, stack.ErrBusy) || err.Error() != stack.ErrBusy.Error()+": another push has discarded what this one prepared" {
+	if !errors.Is(err, stack.ErrBusy) || err.Error() != stack.ErrBusy.Error()+": another push discarded what this one prepared" {
 		t.Errorf("it says %v", err)
 	}
 }

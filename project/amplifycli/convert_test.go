@@ -162,8 +162,8 @@ func TestPoliciesBecomeAccess(t *testing.T) {
 		{"only the keys", table(`"dynamodb:DescribeTable"`), 0, "", "also allows"},
 		{"another table", `{"Effect": "Allow", "Action": "dynamodb:*", "Resource": "arn:aws:dynamodb:eu-west-1:1:table/other"}`, 0, "", "names"},
 		{"an unknown table", `{"Effect": "Allow", "Action": "dynamodb:*", "Resource": {"Ref": "unknown"}}`, access.EveryAction, "its policies have parts that only a deployment knows", ""},
-		{"everything but", `{"Effect": "Allow", "NotAction": "dynamodb:*", "Resource": "*"}`, access.EveryAction, "its policies say nothing of tables, and it names ordersTable, so it may do everything with it now", ""},
-		{"nothing", "", access.EveryAction, "its policies say nothing of tables, and it names ordersTable", ""},
+		{"everything but", `{"Effect": "Allow", "NotAction": "dynamodb:*", "Resource": "*"}`, access.EveryAction, "its policies do not mention tables, but it names ordersTable, so it may now do everything with that table", ""},
+		{"nothing", "", access.EveryAction, "its policies do not mention tables, but it names ordersTable", ""},
 		{"another service", everyRight + `, {"Effect": "Allow", "Action": ["ses:SendEmail", "logs:PutLogEvents"], "Resource": "*"}`, access.EveryAction, "", "its policies"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -251,7 +251,7 @@ func TestPoliciesThatNoAccessHasStayPolicies(t *testing.T) {
 	if diff := cmp.Diff(want, diff.Policies(c.Backend.Function("f"))); diff != "" {
 		t.Error(diff)
 	}
-	for _, want := range []string{"its policies name sqs:SendMessage on what only a deployment knows", "its policies allow kms:Decrypt on everything but *"} {
+	for _, want := range []string{"its policies name sqs:SendMessage on resources that only a deployment knows", "its policies allow kms:Decrypt on everything but *"} {
 		if !strings.Contains(c.left(), want) {
 			t.Errorf("%q is not said:\n%s", want, c.left())
 		}
@@ -429,7 +429,7 @@ func TestNothingIsImportedWithoutWhatCannotBeRead(t *testing.T) {
 		t.Errorf("a function that is only listed is told so:\n%s", gone)
 	}
 	c := converted(t, map[string]string{"function/bare/src/index.js": "", "function/empty/empty-cloudformation-template.json": `{"Resources": {}}`, "function/empty/src/index.py": ""})
-	if c.Backend.Function("bare") == nil || c.Backend.Function("empty") == nil || strings.Count(c.left(), "has no template, so only its source came along") != 3 {
+	if c.Backend.Function("bare") == nil || c.Backend.Function("empty") == nil || strings.Count(c.left(), "has no template, so only its source was imported") != 3 {
 		t.Errorf("functions without a template are told so:\n%s", c.left())
 	}
 }
@@ -481,7 +481,7 @@ func TestWhatHasAnotherMeaningHereIsTold(t *testing.T) {
 		t.Errorf("the function is %+v", f)
 	}
 	for _, want := range []string{
-		"the function is deployed as fixed, and in this project as f-prod", "the parameter key is a secret", `the variable "a b" was not imported`, "the resource Second (AWS::Lambda::Function)",
+		"the function is deployed as fixed, and in this project as f-prod", "the parameter key itself is a secret", `the variable "a b" was not imported`, "the resource Second (AWS::Lambda::Function)",
 		"function/f/function.json: the file was not imported, because a definition file has this name",
 	} {
 		if !strings.Contains(c.left(), want) {
@@ -522,7 +522,7 @@ func TestTheSameCallersMayDoTheSameAfterwards(t *testing.T) {
 	want := []string{
 		"an entry without actions keeps members of Admins out of /items and /notes of the API shop: in the old project they act as their group only",
 		"an entry without actions keeps members of Editors out of /items and /items/admin of the API shop: in the old project they act as their group only",
-		"signed-in users may read under /items/admin of the API shop: the roles of the old project let callers of a path may call everything below it; take it back if that is not meant",
+		"signed-in users may read under /items/admin of the API shop: the roles of the old project callers of a path may call everything below it; take it back if that is not meant",
 		"callers who may send GET may now send HEAD too: the roles of the old project allow GET only",
 	}
 	if diff := cmp.Diff(want, c.Notes); diff != "" {

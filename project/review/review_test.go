@@ -223,10 +223,10 @@ func TestWhatOpensBesideRequestsIsWidened(t *testing.T) {
 	)
 	r := of(t, state(t, project.Native, was), state(t, project.Native, now), "")
 	want := []string{
-		"users: the user pool asks no function any more before somebody signs up: the trigger preSignUp was books at backend/auth.json:1:1",
-		"users: a second factor to sign in is optional now, and was required at backend/auth.json:2:1",
+		"users: the user pool no longer asks a function before somebody signs up: the trigger preSignUp was books at backend/auth.json:1:1",
+		"users: the second factor at sign-in is now optional, and was required at backend/auth.json:2:1",
 		"function: function books may now delete table items at backend/function/books/function.json:2:1",
-		"environment: environment dev serves API shop now, and left it out before at backend/environments/dev.json:2:2",
+		"environment: environment dev now includes API shop at backend/environments/dev.json:2:2",
 	}
 	if diff := cmp.Diff(want, openings(r)); diff != "" {
 		t.Error(diff)
