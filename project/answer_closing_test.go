@@ -163,7 +163,7 @@ func TestAnAnswerHasEveryFieldOfItsDecision(t *testing.T) {
 				Groups: []string{"Admins", "Editors"}, ActsAs: "group:Admins", IdleGroups: []string{"Editors"}, Changes: [][]string{}, Nearest: []string{}, Notes: []string{},
 			},
 			"yes: members of Admins may read under /books",
-			"api=shop|route=/books/{proxy+}, of the path /books|function=f|acts as=members of Admins, the first in order of the caller's groups; Editors has no effect in the sandbox",
+			"api=shop|route=/books/{proxy+}, of the path /books|function=f|acts as=members of Admins, the first in order of the caller's groups; Editors has no effect here",
 		},
 		{
 			"group:Interns", "DELETE", "/books",

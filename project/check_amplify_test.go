@@ -52,7 +52,7 @@ func TestPlanNotesWhatTheAmplifyCLIRefusesInANewAPI(t *testing.T) {
 			return edit.AddAPI(b, &access.API{Label: label, Paths: []*access.Path{{Name: name, Function: "items", Access: access.Access{Setting: access.Open}}}})
 		}).Notes
 	}
-	if notes := add("adminqueries", "/n_x"); len(notes) != 2 || !strings.Contains(notes[0], "keeps for an API of its own") || !strings.Contains(notes[1], "path /n_x of the API adminqueries: is a path that") {
+	if notes := add("adminqueries", "/n_x"); len(notes) != 2 || !strings.Contains(notes[0], "reserves") || !strings.Contains(notes[1], "path /n_x of the API adminqueries: is a path that") {
 		t.Errorf("notes are %q", notes)
 	}
 	if notes := add("shop", "/n"); notes != nil {

@@ -76,7 +76,7 @@ func otherTool(dir, from string) string {
 				strings.Replace(other.template, "FILE", from+name, 1)
 		}
 		return from + name + " is of " + other.tool +
-			" which gatewright does not open; create a project next to it with: gatewright init --name NAME, " +
+			", which gatewright does not open; create a project next to it with: gatewright init --name NAME, " +
 			"and " + help + document
 	}
 	return ""

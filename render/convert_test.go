@@ -113,7 +113,7 @@ func TestAConversionLosesAsLittleAsPossible(t *testing.T) {
 /auth/oauth/identity_providers/2: PROVIDER_A is not known to version 1 of the neutral dialect
 /auth/oauth/redirect_sign_in_uri/1: repeats a`},
 		{"a word of a field that is not required", `{"version": "1", "auth": {` + auth + `, "mfa_configuration": "OFF"}}`, "/auth/mfa_configuration: OFF is not known to version 1 of the neutral dialect"},
-		{"the last item that is required", `{"version": "1", "auth": {` + auth + `, "username_attributes": ["nickname"]}}`, `/auth/username_attributes/0: nickname is known to version 1 of the neutral dialect
+		{"the last item that is required", `{"version": "1", "auth": {` + auth + `, "username_attributes": ["nickname"]}}`, `/auth/username_attributes/0: nickname is not known to version 1 of the neutral dialect
 /auth/username_attributes: has no valid item, and version 1 requires one`},
 		{"a field that an optional object requires", `{"version": "1", "auth": {` + auth + `, "oauth": {` + strings.Replace(oauth, `"code"`, `"id"`, 1) + `}}}`, `/auth/oauth/identity_providers/1: Auth0 is not known to version 1 of the neutral dialect
 /auth/oauth/identity_providers/2: PROVIDER_A is not known to version 1 of the neutral dialect

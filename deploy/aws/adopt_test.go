@@ -115,7 +115,7 @@ func TestWhatIsKeptIsInTheWayUntilItIsTakenOver(t *testing.T) {
 	if counts[contract.Adopted] != 5 || counts[contract.Updated] != 0 || counts[contract.Deleted] != 0 || len(o.prepared.Adopted) != 5 {
 		t.Errorf("the preview counts %v", counts)
 	}
-	if text := o.prepared.CountChanges(); !strings.HasPrefix(text, "AWS: 5 resources to take over, ") {
+	if text := o.prepared.CountChanges(); !strings.HasPrefix(text, "AWS: 5 resources to adopt, ") {
 		t.Errorf("the preview says %q", text)
 	}
 	r.mustBeAtRest(o)
@@ -292,12 +292,12 @@ func TestWhatCannotBeTakenOverIsToldBeforeAnythingHappens(t *testing.T) {
 		}, "its users sign in with email, in the definition with a name"},
 		"required attributes": {func(f *awstest.Server) {
 			f.Put(pool, "eu-central-1_1", ownPool(map[string]any{"Schema": []any{map[string]any{"Name": "email", "Required": true}}}))
-		}, "it requires of users email, the definition nothing"},
+		}, "it requires email of users, the definition nothing"},
 		"two pools": {func(f *awstest.Server) {
 			f.Put(pool, "eu-central-1_1", ownPool(nil))
 			f.Put(pool, "eu-central-1_2", ownPool(nil))
 		}, "2 user pools match; choose one with --adopt-pool ID"},
-		"a function": {func(f *awstest.Server) { f.Put("AWS::Lambda::Function", "items-dev", map[string]any{}) }, "the function items, items-dev, is in the account 123456789012, eu-central-1, and cannot be adopted: it was made by something else"},
+		"a function": {func(f *awstest.Server) { f.Put("AWS::Lambda::Function", "items-dev", map[string]any{}) }, "the function items, items-dev, is in the account 123456789012, eu-central-1, and cannot be adopted: something else created it"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := roomInCloud(t, cloudShop(t), archives(t), awstest.Options{})
@@ -416,7 +416,7 @@ func TestAPoolIsChosenByItsID(t *testing.T) {
 	tagged["UserPoolTags"].(map[string]any)["aws:cloudformation:stack-id"] = other.ID
 	r.fake.Put("AWS::Cognito::UserPool", "eu-central-1_4", tagged)
 	for id, want := range map[string]string{
-		"eu-central-1_9": "has no user pool eu-central-1_9", "eu-central-1_3": "has not have the tags of this environment", "eu-central-1_4": "the user pool eu-central-1_4 belongs to the stack other;",
+		"eu-central-1_9": "has no user pool eu-central-1_9", "eu-central-1_3": "does not have the tags of this environment", "eu-central-1_4": "the user pool eu-central-1_4 belongs to the stack other;",
 	} {
 		if o := r.push(pushOptions{adopt: true, pool: id}); o.err == nil || !strings.Contains(o.err.Error(), want) {
 			t.Errorf("a push with the pool %s ends with %v", id, o.err)
@@ -535,7 +535,7 @@ func TestTheRestOfAnAdoptionIsDoneByTheNextPush(t *testing.T) {
 	r.mustHold(kept, r.stackName("dev"))
 	state, err := r.look()
 	deploytest.Must(t, err)
-	if state.Deployment != nil || !strings.Contains(state.Note, "go on with: gatewright push --env dev --adopt") {
+	if state.Deployment != nil || !strings.Contains(state.Note, "continue with: gatewright push --env dev --adopt") {
 		t.Errorf("another machine sees %+v", state)
 	}
 	p := r.open()
@@ -587,7 +587,7 @@ func TestWhoMayNotLookIsToldAndCanPush(t *testing.T) {
 	o := r.push(pushOptions{})
 	deploytest.Must(t, o.err)
 	if !slices.ContainsFunc(o.prepared.Notes, func(note string) bool {
-		return strings.Contains(note, "whether the account has a user pool already is not known")
+		return strings.Contains(note, "whether the account has a user pool is unknown")
 	}) {
 		t.Errorf("the notes are %q", o.prepared.Notes)
 	}

@@ -181,7 +181,7 @@ func (r *Reached) poolDrift(ctx context.Context, d *Drift) error {
 		}
 	}
 	if of.UserPool.AdminCreateUserConfig.AllowAdminCreateUserOnly {
-		tell("only %s adds users", "administrators")
+		tell("only %s may add users", "administrators")
 	}
 	return nil
 }

@@ -229,8 +229,8 @@ func TestEachChangeByHandIsTold(t *testing.T) {
 			instead["ListUserPoolClients"] = map[string]any{"NextToken": "2", "UserPoolClients": []any{map[string]any{"ClientId": r.logical("AWS::Cognito::UserPoolClient", "").PhysicalID, "ClientName": "own"}, map[string]any{"ClientId": "c2", "ClientName": "hand"}}}
 		}, []string{
 			"the user pool: it has the client hand in the cloud, which no push set; its client redirects to https://hand.example after a sign-in in the cloud, which no push set; " +
-				"its client accepts users of Google in the cloud, which no push set; users may sign in with EMAIL_OTP alone in the cloud, which no push set; " +
-				"it calls a function at PreTokenGeneration in the cloud, which no push set; only administrators adds users in the cloud, which no push set",
+				"its client accepts users of Google in the cloud, which no push set; users may sign in with EMAIL_OTP only in the cloud, which no push set; " +
+				"it calls a function at PreTokenGeneration in the cloud, which no push set; only administrators may add users in the cloud, which no push set",
 			"the user pool has more clients than are read",
 		}},
 		"another stage": {func(r *cloudRoom, _ *awstest.InForce) {
@@ -488,8 +488,8 @@ func TestARequestToWhatIsNotServedIsRefusedForItsReason(t *testing.T) {
 		known  bool
 		why    string
 	}{
-		"an API that is gone": {func() { f.Gone = []string{r.logical("AWS::ApiGateway::RestApi", "").PhysicalID} }, access.Caller{SignedIn: true}, true, "the API no longer exists in AWS"},
-		"a closed address":    {func() { f.Closed = true }, access.Caller{SignedIn: true}, false, "the default endpoint of the API is closed, and what leads to it is not read"},
+		"an API that is gone": {func() { f.Gone = []string{r.logical("AWS::ApiGateway::RestApi", "").PhysicalID} }, access.Caller{SignedIn: true}, true, "the API is gone in AWS"},
+		"a closed address":    {func() { f.Closed = true }, access.Caller{SignedIn: true}, false, "the own address of the API is closed, and what leads to it is not read"},
 		"a resource policy": {func() {
 			f.ResourcePolicy = `{"Statement": {"Effect": "Allow", "Principal": "*", "Action": "execute-api:Invoke", "Resource": "execute-api:/dev/GET/none"}}`
 		}, access.Caller{Stranger: true}, true, "the resource policy of the API does not allow it"},

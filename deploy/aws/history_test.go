@@ -241,7 +241,7 @@ func TestHistoriesOfFailures(t *testing.T) {
 				r.t.Fatalf("the stack is %s", s.Status)
 			}
 			denied := r.push(pushOptions{deny: true})
-			if !errors.Is(denied.err, errDenied) || len(denied.asked) != 1 || !strings.Contains(denied.asked[0], "go back") {
+			if !errors.Is(denied.err, errDenied) || len(denied.asked) != 1 || !strings.Contains(denied.asked[0], "roll back") {
 				r.t.Errorf("the push asks %q and ends with %v", denied.asked, denied.err)
 			}
 		},

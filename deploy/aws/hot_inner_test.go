@@ -65,7 +65,7 @@ func TestANoteSaysWhatIsWrongWithAStackAndWhatToDo(t *testing.T) {
 	b := &model.Backend{Project: model.Project{ApplicationID: "app1"}}
 	p := Place{Environment: &model.Environment{Name: "my dev"}, cloud: &session{}, project: &project.Project{Loaded: layout.Loaded{Layout: project.Native, Backend: b}}}
 	for want, status := range map[string]stack.Status{
-		"the stack s could not roll back to what it was; fix it with: gatewright push --env 'my dev'":        stack.UpdateRollbackFailed,
+		"the stack s could not roll back; fix it with: gatewright push --env 'my dev'":                       stack.UpdateRollbackFailed,
 		"the stack s could not be made; the next push removes the rest and creates it again":                 stack.RollbackComplete,
 		"the stack s could not be removed: A bucket is full; try again with: gatewright remove env 'my dev'": stack.DeleteFailed,
 		"the stack s is as it was before the last push, which failed":                                        stack.UpdateRolledBack,

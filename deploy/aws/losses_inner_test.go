@@ -144,7 +144,7 @@ func TestAPoolIsTakenOverIfNoUpdateWouldHaveToChangeIt(t *testing.T) {
 		},
 		"its users sign in with a name, in the definition with email, which a pool cannot change":          {`{}`, `{"UsernameAttributes": ["email"]}`},
 		"its users may also sign in with email, in the definition with a name, which a pool cannot change": {`{"AliasAttributes": ["email"]}`, `{}`},
-		"its user names are case-sensitive, which a definition cannot express":                     {`{"UsernameConfiguration": {"CaseSensitive": true}}`, `{}`},
+		"its user names are case-sensitive, which a definition cannot express":                             {`{"UsernameConfiguration": {"CaseSensitive": true}}`, `{}`},
 		"its users have the custom attributes plan=string:..20, in the definition none, which a pool cannot change": {
 			`{"UsernameConfiguration": {"CaseSensitive": false}, "SchemaAttributes": [{"Name": "custom:plan", "AttributeDataType": "String", "Mutable": true, "StringAttributeConstraints": {"MaxLength": "20"}}]}`, `{}`,
 		},

@@ -23,13 +23,13 @@ func TestAStackThatStaysStuckSaysWhatIsInTheWay(t *testing.T) {
 	r := begin(t, startOf(t, "other code"), archives(t), awstest.Options{})
 	r.fake.FailResource("AWS::Lambda::Function", "no room")
 	r.fake.FailRollback("AWS::Lambda::Function", "it is gone")
-	if err := r.push(pushOptions{}).err; err == nil || !strings.Contains(err.Error(), "the stack could not roll back to what it was") {
+	if err := r.push(pushOptions{}).err; err == nil || !strings.Contains(err.Error(), "the stack could not roll back") {
 		t.Fatalf("the push that gets stuck ends with %v", err)
 	}
 	r.fake.FailRollback("AWS::Lambda::Function", "it is still gone")
 	o := r.push(pushOptions{})
 	want := "environment dev: its stack " + r.stackName("dev") + " still cannot roll back: the function items: it is still gone; fix that in AWS, and push again; or skip the resource with: aws cloudformation continue-update-rollback --resources-to-skip"
-	if fmt.Sprint(o.err) != want || len(o.asked) != 1 || !strings.Contains(o.asked[0], "could not roll back after a push failed") {
+	if fmt.Sprint(o.err) != want || len(o.asked) != 1 || !strings.Contains(o.asked[0], "could not roll back after a failed push") {
 		t.Errorf("it asks %q and ends with\n%v\nwant\n%s", o.asked, o.err, want)
 	}
 	deploytest.Must(t, r.push(pushOptions{}).err)

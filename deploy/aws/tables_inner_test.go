@@ -30,7 +30,7 @@ func TestAPreviewCountsEachKindOfChangeAndRemarksOnTheRest(t *testing.T) {
 		t.Errorf("it is %q, want %q", got, want)
 	}
 	x.Changes = append(x.Changes[:1:1], Change{Kind: contract.Adopted})
-	if got, want := x.CountChanges(), "AWS: 1 resource to take over, 1 to create, 0 to change, 0 to remove"; got != want {
+	if got, want := x.CountChanges(), "AWS: 1 resource to adopt, 1 to create, 0 to change, 0 to remove"; got != want {
 		t.Errorf("it is %q, want %q", got, want)
 	}
 	if got, want := x.Target(), `environment "my dev" in the account 123456789012, eu-west-1`; got != want {

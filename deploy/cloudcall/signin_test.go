@@ -191,7 +191,7 @@ func TestASignInThatCannotGoOnSaysWhatToDo(t *testing.T) {
 	}
 	none := pools
 	none.UserPool = ""
-	if _, err := signin.SignIn(t.Context(), a, none, "emma", (&answers{}).ask); err == nil || !strings.Contains(err.Error(), "has no user pool") {
+	if _, err := signin.SignIn(t.Context(), a, none, "emma", (&answers{}).ask); err == nil || !strings.Contains(err.Error(), "without a user pool") {
 		t.Errorf("without a pool: %v", err)
 	}
 }
@@ -321,7 +321,7 @@ func TestAPoolThatIsNoneIsNotTrusted(t *testing.T) {
 		"numbers that are none":       {challenge("PASSWORD_VERIFIER", map[string]string{"SALT": "x", "SRP_B": "y"}), "environment prod: its user pool does not respond like Amazon Cognito; check AWS_ENDPOINT_URL"},
 		"a token of two parts":        {token("e30.e30"), "the user pool returned no id token"},
 		"a token of four parts":       {token("e30.e30.e30.e30"), "the user pool returned no id token"},
-		"a token that is not JSON":     {token("e30.e3.e30"), "the user pool returned an invalid id token"},
+		"a token that is not JSON":    {token("e30.e3.e30"), "the user pool returned an invalid id token"},
 		"a token without groups":      {token("e30.e30=.e30"), ""},
 	} {
 		_, fake, a, pools := newPool(t)

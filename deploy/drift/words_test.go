@@ -19,21 +19,21 @@ func TestWhatDiffersIsToldInTheWordsOfTheModel(t *testing.T) {
 	}{
 		{"AWS::Lambda::Function", stack.Difference{Path: "/MemorySize", Want: "128", Is: "512"}, "memory 128 MB in the stack, 512 MB in the cloud"},
 		{"AWS::Lambda::Function", stack.Difference{Path: "/Environment/Variables/PAGE", Want: "10", Is: "20"}, "variable PAGE 10 in the stack, 20 in the cloud"},
-		{"AWS::Lambda::Function", stack.Difference{Path: "/Environment/Variables/MAIL", Want: "hush-1", Is: "hush-2"}, "variable MAIL, another in the cloud from the stack"},
-		{"AWS::Lambda::Function", stack.Difference{Path: "/Environment/Variables/DB_PASSWORD", Want: "hush-1", Is: "hush-2"}, "variable DB_PASSWORD, another in the cloud from the stack"},
+		{"AWS::Lambda::Function", stack.Difference{Path: "/Environment/Variables/MAIL", Want: "hush-1", Is: "hush-2"}, "variable MAIL, another in the cloud than in the stack"},
+		{"AWS::Lambda::Function", stack.Difference{Path: "/Environment/Variables/DB_PASSWORD", Want: "hush-1", Is: "hush-2"}, "variable DB_PASSWORD, another in the cloud than in the stack"},
 		{"AWS::Lambda::Function", stack.Difference{Path: "/Environment/Variables/OTHER", Is: "hush-3", Added: true}, "variable OTHER, only in the cloud"},
 		{"AWS::Lambda::Function", stack.Difference{Path: "/Environment/Variables/LINK", Want: "x", Is: "Bearer hush-eyJabc"}, "variable LINK x in the stack, <redacted> in the cloud"},
 		{"AWS::Lambda::Function", stack.Difference{Path: "/Environment/Variables", Want: `{"A":"1","B":"2"}`, Is: `{"B":"3","MAIL":"hush"}`}, "variable A, only in the stack|variable B 2 in the stack, 3 in the cloud|variable MAIL, only in the cloud"},
 		{"AWS::Lambda::Function", stack.Difference{Path: "/Environment", Want: `{"Variables":{"A":"hush"}}`, Removed: true}, "variable A, only in the stack"},
 		{"AWS::Logs::LogGroup", stack.Difference{Path: "/RetentionInDays", Want: "30", Is: "null", Removed: true}, "logs are kept for 30 days, only in the stack"},
-		{"AWS::IAM::Role", stack.Difference{Path: "/Policies/0/PolicyDocument/Statement/0/Resource", Want: "a", Is: "b"}, "access: what the role may do, another in the cloud from the stack"},
+		{"AWS::IAM::Role", stack.Difference{Path: "/Policies/0/PolicyDocument/Statement/0/Resource", Want: "a", Is: "b"}, "access: what the role may do, another in the cloud than in the stack"},
 		{"AWS::ApiGateway::Method", stack.Difference{Path: "/AuthorizationType", Want: "AWS_IAM", Is: "NONE"}, "access: callers need credentials in the stack, need not sign in in the cloud"},
-		{"AWS::Cognito::UserPoolIdentityProvider", stack.Difference{Path: "/ProviderDetails/client_secret", Want: "hush-1", Is: "hush-2"}, "setting client_secret of the provider, another in the cloud from the stack"},
+		{"AWS::Cognito::UserPoolIdentityProvider", stack.Difference{Path: "/ProviderDetails/client_secret", Want: "hush-1", Is: "hush-2"}, "setting client_secret of the provider, another in the cloud than in the stack"},
 		{"AWS::New::Thing", stack.Difference{Path: "/Some/Value~1x", Want: "1", Is: "2\x1b[31m"}, `Some/Value/x 1 in the stack, "2\x1b[31m" in the cloud`},
 		{"AWS::New::Thing", stack.Difference{Path: "/Note", Want: strings.Repeat("é", 60), Is: strings.Repeat("é", 61)}, "Note " + strings.Repeat("é", 60) + " in the stack, " + strings.Repeat("é", 60) + "... in the cloud"},
-		{"AWS::New::Thing", stack.Difference{Path: "/Note", Want: strings.Repeat("a", 60) + "b", Is: strings.Repeat("a", 60) + "c"}, "Note, another in the cloud from the stack"},
-		{"AWS::New::Thing", stack.Difference{Path: "/Note", Want: "", Is: "b"}, "Note, another in the cloud from the stack"},
-		{"AWS::New::Thing", stack.Difference{Path: "/Note", Want: "b", Is: ""}, "Note, another in the cloud from the stack"},
+		{"AWS::New::Thing", stack.Difference{Path: "/Note", Want: strings.Repeat("a", 60) + "b", Is: strings.Repeat("a", 60) + "c"}, "Note, another in the cloud than in the stack"},
+		{"AWS::New::Thing", stack.Difference{Path: "/Note", Want: "", Is: "b"}, "Note, another in the cloud than in the stack"},
+		{"AWS::New::Thing", stack.Difference{Path: "/Note", Want: "b", Is: ""}, "Note, another in the cloud than in the stack"},
 		{"AWS::New::Thing", stack.Difference{Path: "/Note", Is: "b", Added: true}, "Note b, only in the cloud"},
 		{"AWS::New::Thing", stack.Difference{Path: "/Note", Added: true}, "Note, only in the cloud"},
 		{"AWS::New::Thing", stack.Difference{Path: "/Note", Want: "b", Removed: true}, "Note b, only in the stack"},
@@ -49,8 +49,8 @@ func TestWhatDiffersIsToldInTheWordsOfTheModel(t *testing.T) {
 		{"AWS::Cognito::IdentityPool", stack.Difference{Path: "/AllowUnauthenticatedIdentities", Want: "false", Is: "true"}, "access: guests are let in no in the stack, yes in the cloud"},
 		{"AWS::Cognito::UserPool", stack.Difference{Path: "/Policies/PasswordPolicy/MinimumLength", Want: "8", Is: "6"}, "password policy, MinimumLength 8 in the stack, 6 in the cloud"},
 		{"AWS::Cognito::UserPoolClient", stack.Difference{Path: "/AccessTokenValidity", Want: "1", Is: "24"}, "how long tokens are valid 1 in the stack, 24 in the cloud"},
-		{"AWS::DynamoDB::Table", stack.Difference{Path: "/Tags/0/Value", Want: "1", Is: "2"}, "tags, another in the cloud from the stack"},
-		{"AWS::New::Thing", stack.Difference{Path: "/Token", Want: "hush-1", Is: "hush-2"}, "Token, another in the cloud from the stack"},
+		{"AWS::DynamoDB::Table", stack.Difference{Path: "/Tags/0/Value", Want: "1", Is: "2"}, "tags, another in the cloud than in the stack"},
+		{"AWS::New::Thing", stack.Difference{Path: "/Token", Want: "hush-1", Is: "hush-2"}, "Token, another in the cloud than in the stack"},
 	} {
 		got := strings.Join(drift.Words(of.kind, []stack.Difference{of.in}, drift.CloudAgainstStack, secrets), "|")
 		if got != of.want {
@@ -65,7 +65,7 @@ func TestWhatDiffersIsToldInTheWordsOfTheModel(t *testing.T) {
 func TestOneLineIsSaidOnce(t *testing.T) {
 	t.Parallel()
 	all := []stack.Difference{{Path: "/Policies/0/PolicyName", Want: "a", Is: "b"}, {Path: "/Policies/1/PolicyName", Want: "a", Is: "b"}}
-	if got := drift.Words("AWS::IAM::Role", all, drift.CloudAgainstStack, nil); !slices.Equal(got, []string{"access: what the role may do, another in the cloud from the stack"}) {
+	if got := drift.Words("AWS::IAM::Role", all, drift.CloudAgainstStack, nil); !slices.Equal(got, []string{"access: what the role may do, another in the cloud than in the stack"}) {
 		t.Errorf("it is %q", got)
 	}
 }
@@ -171,7 +171,7 @@ AWS::IAM::Role /AssumeRolePolicyDocument/Statement: access: who may take the rol
 AWS::IAM::Role /ManagedPolicyArns/0: access: the policies attached to the role; another
 AWS::ApiGateway::Method /Integration/Type: its integration; another
 AWS::Cognito::IdentityPoolRoleAttachment /RoleMappings/x: access: role mapping of groups; another`
-	short := strings.NewReplacer(", another in the cloud from the stack", "; another", " in the stack, 7", "|7")
+	short := strings.NewReplacer(", another in the cloud than in the stack", "; another", " in the stack, 7", "|7")
 	var got []string
 	for want := range strings.SplitSeq(all, "\n") {
 		of, _, _ := strings.Cut(want, ": ")

@@ -169,7 +169,7 @@ UPDATE_COMPLETE: is pushed (settled, succeeded)
 UPDATE_ROLLBACK_IN_PROGRESS: is rolling back (busy, back)
 UPDATE_ROLLBACK_COMPLETE_CLEANUP_IN_PROGRESS: is rolling back (busy, back)
 UPDATE_ROLLBACK_COMPLETE: is as it was before the last push, which failed (settled)
-UPDATE_ROLLBACK_FAILED: could not roll back to what it was
+UPDATE_ROLLBACK_FAILED: could not roll back
 IMPORT_IN_PROGRESS: is adopting existing resources (busy)
 IMPORT_COMPLETE: has adopted existing resources, and waits for the rest of the push (settled, succeeded)
 IMPORT_ROLLBACK_IN_PROGRESS: is rolling back (busy, back)

@@ -86,7 +86,7 @@ func (s Status) Words() string {
 	case s == UpdateRolledBack:
 		return "is as it was before the last push, which failed"
 	case s == UpdateRollbackFailed:
-		return "could not roll back to what it was"
+		return "could not roll back"
 	case s == DeleteFailed:
 		return "could not be removed"
 	case s == DeleteComplete:

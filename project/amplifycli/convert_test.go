@@ -481,7 +481,7 @@ func TestWhatHasAnotherMeaningHereIsTold(t *testing.T) {
 		t.Errorf("the function is %+v", f)
 	}
 	for _, want := range []string{
-		"the function is deployed as fixed, and in this project as f-prod", "the parameter key itself is a secret", `the variable "a b" was not imported`, "the resource Second (AWS::Lambda::Function)",
+		"the function is deployed as fixed, and in this project as f-prod", "the parameter key is a secret", `the variable "a b" was not imported`, "the resource Second (AWS::Lambda::Function)",
 		"function/f/function.json: the file was not imported, because a definition file has this name",
 	} {
 		if !strings.Contains(c.left(), want) {
@@ -522,7 +522,7 @@ func TestTheSameCallersMayDoTheSameAfterwards(t *testing.T) {
 	want := []string{
 		"an entry without actions keeps members of Admins out of /items and /notes of the API shop: in the old project they act as their group only",
 		"an entry without actions keeps members of Editors out of /items and /items/admin of the API shop: in the old project they act as their group only",
-		"signed-in users may read under /items/admin of the API shop: the roles of the old project callers of a path may call everything below it; take it back if that is not meant",
+		"signed-in users may read under /items/admin of the API shop: in the old project callers of a path may call everything below it; revoke it if that is not meant",
 		"callers who may send GET may now send HEAD too: the roles of the old project allow GET only",
 	}
 	if diff := cmp.Diff(want, c.Notes); diff != "" {
@@ -550,7 +550,7 @@ func TestARequestThatOnlyThePatternOfAPathBesideItLetsInIsNamed(t *testing.T) {
 	}
 	for above, want := range map[string]string{
 		path("/a/{id}", "read"): "POST /a/1/1/b and the like of the API shop are refused now: in the old project callers of /a/{id}/b may send them, because * matches slashes too",
-		path("/a/b", "read"):    "POST /a/b/b and the like of the API shop are refused here",
+		path("/a/b", "read"):    "POST /a/b/b and the like of the API shop are refused now",
 		path("/c", "read"):      "",
 	} {
 		got := notes(above + ", " + path("/a/{id}/b", "create"))

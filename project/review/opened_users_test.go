@@ -36,7 +36,7 @@ func TestWhatMakesItEasierToBeAUserIsWidenedAndTheWayBackIsNot(t *testing.T) {
 		"a redirect to a new host":      {[]string{in, in + `, "https://evil.example/in"`}, "users who have signed in may now be sent to https://evil.example/in"},
 		"a redirect to another port":    {[]string{in, `"https://shop.example:8443/in"`}, "users who have signed in may now be sent to https://shop.example:8443/in"},
 		"a redirect without encryption": {[]string{in, `"http://shop.example/in"`}, "users who have signed in may now be sent to http://shop.example/in, unencrypted"},
-		"one after a sign-out":         {[]string{`"https://shop.example/out"`, `"https://SHOP.example/out", "shop://out"`}, "users who have signed out may now be sent to shop://out"},
+		"one after a sign-out":          {[]string{`"https://shop.example/out"`, `"https://SHOP.example/out", "shop://out"`}, "users who have signed out may now be sent to shop://out"},
 		"the implicit grant":            {[]string{`"code"`, `"token"`}, "sign-in pages may now put tokens into a URL (the implicit grant)"},
 		"another provider":              {[]string{`"identity_providers": []`, `"identity_providers": ["GOOGLE"]`}, "people may now sign in with an identity of GOOGLE"},
 		"groups by a trigger":           {[]string{`"version": 1,`, `"version": 1, "triggers": {"preTokenGeneration": "books"},`}, "function books may now put users into groups, as the trigger preTokenGeneration"},
@@ -93,7 +93,7 @@ func TestAGuardThatIsTakenOffAnEnvironmentIsWidened(t *testing.T) {
 	was, now := state(t, project.Native, environment(`, "guarded": true`)), state(t, project.Native, environment(""))
 	for _, env := range []string{"", "dev"} {
 		r := of(t, was, now, env)
-		if got := openings(r); len(got) != 1 || !strings.HasPrefix(got[0], "environment: environment dev is no more: ") || !r.Widened() {
+		if got := openings(r); len(got) != 1 || !strings.HasPrefix(got[0], "environment: environment dev is no longer guarded: ") || !r.Widened() {
 			t.Errorf("%q: the openings are %q", env, got)
 		}
 		if back := of(t, now, was, env); back.Widened() {

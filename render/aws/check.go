@@ -53,7 +53,7 @@ func (c *checker) place() {
 			fix = "did you mean " + near + "?"
 		}
 		c.say(model.Error, of, pointer,
-			"the region "+phrase.Quote(c.region)+" of the environment "+phrase.Quote(c.env.Name)+" is none of AWS", fix)
+			"the region "+phrase.Quote(c.region)+" of the environment "+phrase.Quote(c.env.Name)+" is not a region of AWS", fix)
 	}
 	if !hasUserPools(c.region) && c.b.UsesUserPool() {
 		c.say(model.Error, of, pointer,

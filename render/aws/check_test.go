@@ -56,11 +56,11 @@ func TestWhatAWSAcceptsHasItsEdges(t *testing.T) {
 		env, wrongEnv model.Environment
 		says          string
 	}{
-		{name: "region", right: restricted, wrong: restricted, env: model.Environment{Region: "eu-central-1"}, wrongEnv: model.Environment{Region: "eu-centrl-1"}, says: "none of AWS"},
+		{name: "region", right: restricted, wrong: restricted, env: model.Environment{Region: "eu-central-1"}, wrongEnv: model.Environment{Region: "eu-centrl-1"}, says: "not a region of AWS"},
 		{name: "user pools in China", right: &model.Backend{}, wrong: restricted, env: model.Environment{Region: "cn-north-1"}, wrongEnv: model.Environment{Region: "cn-north-1"}, says: "has no user pools"},
 		{name: "account", right: restricted, wrong: restricted, env: model.Environment{Account: "123456789012"}, wrongEnv: model.Environment{Account: "12345678901"}, says: "is not an AWS account"},
 		{
-			name: "function name", says: "a function name takes 64",
+			name: "function name", says: "a function name may have at most 64",
 			right: function(func(f *model.Function) { f.FunctionName = strings.Repeat("f", 60) }),
 			wrong: function(func(f *model.Function) { f.FunctionName = strings.Repeat("f", 61) }),
 		},
@@ -74,9 +74,9 @@ func TestWhatAWSAcceptsHasItsEdges(t *testing.T) {
 			right: function(func(f *model.Function) { f.Layers = []string{"arn:aws:lambda:us-east-1:123456789012:layer:l:1"} }),
 			wrong: function(func(f *model.Function) { f.Layers = []string{"arn:aws:lambda:eu-west-1:123456789012:layer:l:1"} }),
 		},
-		{name: "indexes", right: indexes(20), wrong: indexes(21), says: "a table takes 20"},
+		{name: "indexes", right: indexes(20), wrong: indexes(21), says: "a table may have at most 20"},
 		{name: "resources per API", right: paths(149), wrong: paths(150), says: "a REST API may have at most 300"},
-		{name: "password", right: length(6), wrong: length(5), says: "AWS takes 6 to 99"},
+		{name: "password", right: length(6), wrong: length(5), says: "AWS accepts 6 to 99"},
 		{name: "domain", right: oauth(model.OAuth{Domain: "books.auth.us-east-1.amazoncognito.com"}), wrong: oauth(model.OAuth{Domain: "myaws.auth.us-east-1.amazoncognito.com"}), says: "accepts none with aws"},
 		{
 			name: "redirect", says: "is not encrypted",
@@ -127,7 +127,7 @@ func TestEachThingThatAWSWouldNotAcceptIsTold(t *testing.T) {
 		got = append(got, p.Level.String()+" "+p.Pointer+" "+text)
 	}
 	want := []string{
-		"error /region environment dev: the region cn-northwest-2 of the environment dev is none of AWS; did you mean cn-northwest-1?",
+		"error /region environment dev: the region cn-northwest-2 of the environment dev is not a region of AWS; did you mean cn-northwest-1?",
 		"error /region environment dev: the region cn-northwest-2 has no user pools, and paths are restricted or groups defined; deploy to a region outside China, or open every path",
 		"error /account environment dev: 12345678901x is not an AWS account; write its 12 digits",
 		"error /functionName function f: its name in the environment dev, FFF-dev, has 65 characters, but a function name may have at most 64; shorten the function's name or the environment's",
@@ -138,7 +138,7 @@ func TestEachThingThatAWSWouldNotAcceptIsTold(t *testing.T) {
 		"error /indexes table LONG: has 23 indexes, but a table may have at most 20; remove some, or ask AWS for a higher quota",
 		"error /indexes/20/name table LONG: the index by has a name that AWS does not accept; use 3 to 255 characters",
 		"error /indexes/21/name table LONG: the index LONG has a name that AWS does not accept; use 3 to 255 characters",
-		"error /password_policy/min_length auth: is 100, and AWS takes 6 to 99; change it",
+		"error /password_policy/min_length auth: is 100, but AWS accepts 6 to 99; change it",
 		"error /standard_required_attributes auth: requires sub, which the user pool sets itself; leave it out",
 		"error /oauth/domain auth: has the prefix awscognito, and AWS accepts none with aws in it; choose another prefix",
 		"error /oauth/domain auth: has the prefix awscognito, and AWS accepts none with cognito in it; choose another prefix",
@@ -154,9 +154,9 @@ func TestEachThingThatAWSWouldNotAcceptIsTold(t *testing.T) {
 func TestTheRegionThatIsWrongIsNamedWhereItIsWritten(t *testing.T) {
 	t.Parallel()
 	for _, row := range []struct{ project, environment, want string }{
-		{"eu-central-9x", "", " the region eu-central-9x of the environment dev is none of AWS; did you mean eu-central-1?"},
-		{"eu-central-9x", "moon", "/region environment dev: the region moon of the environment dev is none of AWS; use one such as eu-central-1 or us-east-1"},
-		{"", "moon", "/region environment dev: the region moon of the environment dev is none of AWS; use one such as eu-central-1 or us-east-1"},
+		{"eu-central-9x", "", " the region eu-central-9x of the environment dev is not a region of AWS; did you mean eu-central-1?"},
+		{"eu-central-9x", "moon", "/region environment dev: the region moon of the environment dev is not a region of AWS; use one such as eu-central-1 or us-east-1"},
+		{"", "moon", "/region environment dev: the region moon of the environment dev is not a region of AWS; use one such as eu-central-1 or us-east-1"},
 		{"", "us-iso-east-1", ""},
 		{"", "eu-isoe-west-1", ""},
 		{"", "", ""},

@@ -236,8 +236,8 @@ func TestPoliciesThatNoRoleCanTakeAreRefused(t *testing.T) {
 	t.Parallel()
 	b := backend(scattered("a", 78), scattered("b", 78), scattered("c", 78), scattered("d", 78), scattered("e", 78))
 	got := refusalOf(t, b)
-	want := "API a: what signed-in users would need "
-	if !strings.HasPrefix(got, want) || !strings.Contains(got, " managed policies of 6144 characters, but a role takes 10; grant the same actions on more of the paths, or split the project") {
+	want := "API a: the access of signed-in users would need "
+	if !strings.HasPrefix(got, want) || !strings.Contains(got, " managed policies of 6144 characters, but a role may have at most 10; grant the same actions on more of the paths, or split the project") {
 		t.Errorf("refused with %s", got)
 	}
 }
