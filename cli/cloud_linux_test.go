@@ -80,8 +80,8 @@ client configuration file client_config.json is written, for environment dev
 	failed := lastBlock(story(t, s, asked{"push --env prod --confirm prod", nil}))
 	if diff := cmp.Diff(`␛[31m✗␛[0m function books  ␛[2m1/1␛[0m
 ␛[31m    the function books failed: the role is not ready␛[0m
-█████░░░░░░░░░░░░░░░ 1 of 4  something failed; everything goes back to what it was  1 ms
-gatewright: function books: could not be changed: the role is not ready; everything is as it was before; correct it and push again
+█████░░░░░░░░░░░░░░░ 1 of 4  something failed; everything is rolled back  1 ms
+gatewright: function books: could not be changed: the role is not ready; everything is as before; fix it and push again
 [exit code 1]
 `, failed); diff != "" {
 		t.Errorf("%s\n%s", diff, failed)
@@ -113,7 +113,7 @@ func TestAnInterruptEndsTheFollowingOfAPushAndASecondOneOffersToCancelIt(t *test
 		cancels int
 		want    string
 	}{
-		{"n", 0, "the push goes on in AWS; follow it with: gatewright push --watch --env dev\n"},
+		{"n", 0, "the push continues in AWS; follow it with: gatewright push --watch --env dev\n"},
 		{"y", 1, "the push is cancelled and goes back to what it was; follow that with: gatewright push --watch --env dev\n"},
 	} {
 		fake.Busy(name, "somebody", time.Now())

@@ -169,8 +169,8 @@ Commands:
 Exit codes and environment variables: gatewright help
 [exit code 0]
 $ validate
-backend/api/shop/cli-inputs.json:23:5: warning: /books/{isbn}/chapters/{number} has its own rule below /books, and its own rule wins: guests gain read, signed-in users lose read, members of Administrators lose create, read, update, delete (at /paths/~1books~1{isbn}~1chapters~1{number}); no action needed if that is meant
-backend/api/shop/cli-inputs.json:28:9: warning: /books/{isbn}/chapters/{number} lets guests read, and not signed-in users (at /paths/~1books~1{isbn}~1chapters~1{number}/permissions/guest); grant it to signed-in users too, or take it from guests
+backend/api/shop/cli-inputs.json:23:5: warning: /books/{isbn}/chapters/{number} has its own rule below /books, and its own rule applies: guests gain read, signed-in users lose read, members of Administrators lose create, read, update, delete (at /paths/~1books~1{isbn}~1chapters~1{number}); leave it if that is meant
+backend/api/shop/cli-inputs.json:28:9: warning: /books/{isbn}/chapters/{number} lets guests read, and not signed-in users (at /paths/~1books~1{isbn}~1chapters~1{number}/permissions/guest); grant it to signed-in users too, or revoke it from guests
 backend/api/shop/cli-inputs.json:31:9: warning: /books/{isbn}/chapters/{number} members of both Administrators and Readers act as Administrators and lose read (at /paths/~1books~1{isbn}~1chapters~1{number}/permissions/groups); order the groups, or grant it to Administrators too
 valid: 0 errors, 3 warnings, 0 notes
 [exit code 0]

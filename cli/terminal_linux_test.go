@@ -145,7 +145,7 @@ func TestAPasswordIsNotShownAndAnInterruptLeavesTheTerminalAsItWas(t *testing.T)
 		},
 		"none": {
 			"\n", "", false,
-			"password for emma: \ngatewright: no password was typed; nothing was changed\n", 1,
+			"password for emma: \ngatewright: no password given; nothing was changed\n", 1,
 		},
 		"an interrupt": {"", "", true, "password for emma: \n", 130},
 	} {

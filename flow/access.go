@@ -128,7 +128,7 @@ func (f *Flow) Matrix(path int) matrix.Matrix {
 		m.CreateNote = model.CreateReplaces
 	}
 	if !f.Base.Defines(model.KindGroup) {
-		m.Fixed = "the Amplify CLI keeps the groups of this project: " + f.Base.Command("gatewright add group NAME")
+		m.Fixed = "the Amplify CLI manages the groups of this project: " + f.Base.Command("gatewright add group NAME")
 	}
 	return m
 }
@@ -189,8 +189,8 @@ var accessStep = &step{
 	kind: "access", short: "access",
 	title: "Who may do what under %s?",
 	about: func(_ ID, p *PathAnswer) string { return phrase.Quote(p.Path) },
-	help: "Members of a group with a row of its own may do what that row says, and no more; of several groups the " +
-		"lowest number counts. All others have the row of signed-in users.",
+	help: "A group with its own row: only that row applies to its members. Of several groups, the lowest number " +
+		"applies. All other users have the row of signed-in users.",
 	fields: func(*Flow, ID, *PathAnswer) []Field {
 		return []Field{{Key: accessKey, Kind: Access}}
 	},

@@ -144,7 +144,7 @@ func (f *Flow) defaultPath() PathAnswer {
 		Access: AccessAnswer{Setting: access.Private, Users: []string{access.Read.String()}},
 	}
 	p.Function = FunctionAnswer{
-		Runtime: string(model.NodeJS), Template: string(model.Express), Advanced: No,
+		Runtime: string(model.NodeJS), Template: string(model.Plain), Advanced: No,
 		Table: TableAnswer{Name: NewTable, PartitionKey: string(model.StringKey), SortKey: string(model.StringKey)},
 	}
 	if !f.Base.Defines(model.KindFunction) {
@@ -166,18 +166,18 @@ func Sample() Answers {
 	function := func(name, template string) FunctionAnswer {
 		return FunctionAnswer{Name: name, Runtime: "nodejs", Template: template, Advanced: No}
 	}
-	books := function("books", "crud")
-	books.Table = TableAnswer{Name: NewTable, New: "books", Partition: "isbn", PartitionKey: "string", SortKey: "string"}
+	orders := function("orders", "crud")
+	orders.Table = TableAnswer{Name: NewTable, New: "orders", Partition: "id", PartitionKey: "string", SortKey: "string"}
 	sellers := map[string][]string{"Sellers": {"create", "read", "update", "delete"}}
 	return Answers{
 		Service: REST, Label: "bookshop", Project: ProjectAnswer{Name: "bookshop"}, Groups: []string{"Sellers"},
 		Paths: []PathAnswer{
 			{
-				Path: "/books", Source: NewFunction, Function: books, Another: Yes,
+				Path: "/books", Source: NewFunction, Function: function("books", "plain"), Another: Yes,
 				Access: AccessAnswer{Setting: access.Protected, Users: []string{"read"}, Guests: []string{"read"}, Groups: sellers},
 			},
 			{
-				Path: "/orders", Source: NewFunction, Function: function("orders", "express"), Another: Yes,
+				Path: "/orders", Source: NewFunction, Function: orders, Another: Yes,
 				Access: AccessAnswer{Setting: access.Private, Users: []string{"create", "read"}, Groups: sellers},
 			},
 			{

@@ -180,7 +180,7 @@ func TestTheMatrixOfAPathSaysWhyGroupsAreFixedAndGuestsOff(t *testing.T) {
 	}
 	b.Layout = amplify.Layout
 	m = flow.New(b, flow.Task{API: "shop", Path: "/items"}, "").Matrix(0)
-	if m.GuestsOff || m.Fixed != "the Amplify CLI keeps the groups of this project: amplify update auth" || m.Before == nil {
+	if m.GuestsOff || m.Fixed != "the Amplify CLI manages the groups of this project: amplify update auth" || m.Before == nil {
 		t.Errorf("in a project of the Amplify CLI: %+v", m)
 	}
 }
@@ -240,16 +240,16 @@ func TestGroupsOfTheMatrixAreThoseOfAllPathsUnlessTheAmplifyCLIKeepsThem(t *test
 		}
 		after := f.Matrix(0)
 		if got := f.Groups(); !slices.Equal(got, want) || !slices.Equal(after.Groups, want) {
-			t.Errorf("kept by the Amplify CLI %v: the groups are %q, and in the matrix %q, want %q", kept, got, after.Groups, want)
+			t.Errorf("reserved by the Amplify CLI %v: the groups are %q, and in the matrix %q, want %q", kept, got, after.Groups, want)
 		}
 		if got := slices.Sorted(slices.Values(after.Access.Groups())); !slices.Equal(got, named) {
-			t.Errorf("kept by the Amplify CLI %v: the path names %q, want %q", kept, got, named)
+			t.Errorf("reserved by the Amplify CLI %v: the path names %q, want %q", kept, got, named)
 		}
 		// Without a group that is new, the entry of it goes, and that of one which the path had stays.
 		m.Groups = []string{"Editors"}
 		f.SetMatrix(0, m)
 		if got := f.Matrix(0).Access.Groups(); !slices.Equal(got, []string{"Lost"}) {
-			t.Errorf("kept by the Amplify CLI %v: after that the path names %q", kept, got)
+			t.Errorf("reserved by the Amplify CLI %v: after that the path names %q", kept, got)
 		}
 	}
 }

@@ -45,7 +45,7 @@ gatewright add env test`,
 		"a path of an API": {
 			task: flow.Task{API: "shop"}, answers: []string{"path.path=/a", "function.runtime=python", "function.template=plain", "access.guests=read", "access.mode=private", "another.another=yes", "path.path=/b"},
 			want: `gatewright add function a --runtime python3.14 --template plain
-gatewright add function b --runtime nodejs24.x --template express
+gatewright add function b --runtime nodejs24.x --template plain
 gatewright add path shop /a --function a --auth read
 gatewright add path shop /b --function b --auth read`,
 		},

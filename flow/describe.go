@@ -43,7 +43,7 @@ func (f *Flow) fieldText(of entry) string {
 	return strings.ToLower(label[:1]) + label[1:] + " " + field.Shown()
 }
 
-// Shown returns the answer of a field in a few words.
+// Shown returns the response of a field in a few words.
 func (f Field) Shown() string {
 	switch f.Kind {
 	case Text:

@@ -151,7 +151,7 @@ func TestThePathIsAllThatHasToBeAnswered(t *testing.T) {
 	b, err := f.Backend()
 	must(t, err)
 	path := b.API("shop").Path("/items")
-	if path.Function != "items" || path.Access.String() != "signed-in users: read" || b.Project.Name != "shop" || b.Function("items").Template != model.Express {
+	if path.Function != "items" || path.Access.String() != "signed-in users: read" || b.Project.Name != "shop" || b.Function("items").Template != model.Plain {
 		t.Errorf("the path is %+v", path)
 	}
 }
@@ -260,8 +260,8 @@ func TestTheErrorOfAWrongAnswerSaysWhatToDo(t *testing.T) {
 		"function.deployed=a b":                `function name: "a b" is not a function name; use 1 to 64`,
 		"environments.new=prod":                "environment: prod exists already; choose another name, or update the existing one",
 		"environments.new=qa, qa":              "environment: qa exists already; choose another name, or update the existing one",
-		"access.users=":                        "access: nobody may do anything; give somebody an action, or open the path",
-		"access.Admins=":                       "access: members of Admins have an entry that allows nothing; give an action, or remove the entry",
+		"access.users=":                        "access: nobody may do anything; grant somebody an action, or open the path",
+		"access.Admins=":                       "access: members of Admins have an entry without an action; grant an action, or remove the entry",
 		"advanced.memory=lots":                 "memory: lots is not a whole number above zero; give such a number, or leave it empty",
 		"advanced.environment=A":               "environment variables: A has no =; write NAME=value",
 		"advanced.timeout=901":                 "the timeout is 901 seconds; use 1 to 900 seconds",

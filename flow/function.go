@@ -81,16 +81,16 @@ func settings(a *FunctionAnswer, access []prose.Option) []Field {
 		text("memory", "Memory", &a.Memory, strconv.Itoa(model.DefaultMemory), "megabytes, 128 to 10240"),
 		text("schedule", "Schedule", &a.Schedule, "none", "rate(5 minutes) or cron(0 12 * * ? *)"),
 		list("layers", "Layers", &a.Layers, "folders or identifiers, separated by commas, at most 5"),
-		list("environment", "Environment variables", &a.Environment, "NAME=value, separated by commas"),
+		list("environment", "Environment variables", &a.Environment, "NAME=VALUE, separated by commas"),
 		list("secrets", "Secrets", &a.Secrets,
-			"names only, separated by commas; their values are never written to the project's files"),
+			"names only, separated by commas; the values are never written to project files"),
 		several("access", "Access to resources", &a.Access, access,
 			prose.Option{Key: "none", Title: "tables", Disabled: "there is no table yet"},
-			"what the function may do with other resources of the project"),
+			"what the function may do with other resources"),
 	}
 }
 
-// set puts the answer of one of the settings into a function.
+// set puts the response of one of the settings into a function.
 func (f Field) set(fn *model.Function) (err error) {
 	switch v := field.Of(fn, f.Key).Value.(type) {
 	case *int:

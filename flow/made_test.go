@@ -126,7 +126,7 @@ test: everybody may do anything under /things`},
   members of Buyers may read, as signed-in users
   ▲ /items lets guests create, and not signed-in users
   ! members of both Editors and Admins act as Editors and lose create, update, delete
-user pool: guests get an identity from now on
+user pool: guests now get an identity
 group Buyers
 order of the groups: Editors, Admins, Buyers
 ▲ guests may now create and read under /items (POST /items)

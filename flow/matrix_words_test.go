@@ -30,7 +30,7 @@ warning ! members of both Admins and Editors act as Admins and lose create, read
 		"guests without an identity": {matrix.Matrix{Path: "/a", Access: protected, GuestsOff: true, Around: []string{"/b takes from it"}}, `guests may read and delete
 signed-in users may read
 wider ▲ /a lets guests delete, and not signed-in users
-wider ▲ guests have no identity yet (unauthenticated_identities_enabled is false): this gives them one, under all paths
+wider ▲ guests have no identity yet (unauthenticated_identities_enabled is false): this gives them one, for all paths
 warning ! /b takes from it`},
 		"everybody": {matrix.Matrix{Access: access.Access{Setting: access.Open}, Groups: []string{"Admins"}, GuestsOff: true}, `guests may do everything
 signed-in users may do everything

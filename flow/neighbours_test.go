@@ -26,10 +26,10 @@ func TestAMatrixSaysOnlyWhatConcernsItsPath(t *testing.T) {
 	}{
 		{books, books.Access, "/books/{isbn}", nil},
 		{books, books.Access.With(users, access.ActionSet(access.Read, access.Delete)), "/books/{isbn}", []string{
-			"/books/{isbn} has its own rule below /books, and its own rule wins: signed-in users lose delete",
+			"/books/{isbn} has its own rule below /books, and its own rule applies: signed-in users lose delete",
 		}},
 		{book, book.Access, "", []string{
-			"/books/{isbn}/notes has its own rule below /books/{isbn}, and its own rule wins: signed-in users gain create, signed-in users lose read",
+			"/books/{isbn}/notes has its own rule below /books/{isbn}, and its own rule applies: signed-in users gain create, signed-in users lose read",
 			"AWS refuses signed-in users requests such as POST /books/1/notes/notes: a policy cannot tell /books/{isbn}/notes from /books/{isbn}; give both the same rule",
 		}},
 	} {

@@ -152,7 +152,7 @@ type step struct {
 	check func(f *Flow, at ID, p *PathAnswer) []Fault
 }
 
-// Fault is what is wrong with the answer of a field.
+// Fault is what is wrong with the response of a field.
 type Fault struct {
 	// Field is the key of the field.
 	Field string

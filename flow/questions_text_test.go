@@ -5,7 +5,7 @@ const questionsOfANewProject = `
 project 0: What is the project called?
   The project is this folder: its APIs, functions, tables and environments. The first environment, dev, runs on this machine.
   text name "Name" = "", shown "shop", proposed "shop", help: letters, digits, _ and -
-  text region "Region" = "", shown "us-east-1", proposed "us-east-1", suggestions from us-east-1, help: of the environments that name none
+  text region "Region" = "", shown "us-east-1", proposed "us-east-1", suggestions from us-east-1, help: default for environments
   in short: shop
 API 0: Which API?
   A REST API has paths. One handler function serves each path and everything below it. The label names the API in this project; clients never see it in a URL.
@@ -13,25 +13,25 @@ API 0: Which API?
   choice service "Service" = "REST", shown "REST", proposed ""
     x REST "REST" "paths and handler functions" ""
     - GraphQL "GraphQL" "" "gatewright designs REST APIs; an existing GraphQL API goes into data.json"
-  text binaryMediaTypes "Binary types" = "", shown "none", proposed "none", a list, help: media types whose bodies are bytes, such as image/png, application/pdf or */*
+  text binaryMediaTypes "Binary types" = "", shown "none", proposed "none", a list, help: media types with binary bodies, such as image/png, application/pdf or */*
   in short: more
 path 0: Which path of the API more?
   It starts with /. A segment in braces is a variable. One function serves the path and everything below it.
   text path "Path" = "/a", shown "/a", proposed "such as /items or /book/{isbn}", help: segments of A-Z a-z 0-9 . _ : - or {variable}
   in short: /a
 function 0: Which handler function serves /a?
-  The function gets every request to the path and below it, and its result is the answer. If only one group may use a path, its function should serve no other path.
+  The function gets every request to the path and below it, and returns the response. If only one group may use a path, give the path a function of its own.
   choice source "Function" = "new", shown "A new function", proposed ""
-    x new "A new function" "its source is written from a template" ""
-    - existing "One that exists" "several paths may share one" "there is no function yet; make the first one"
-  text name "Resource name" = "", shown "a", proposed "a", help: the name in this project and of its folder
+    x new "A new function" "gatewright writes its source from a template" ""
+    - existing "One that exists" "several paths may share one" "there is no function yet; create the first one"
+  text name "Resource name" = "", shown "a", proposed "a", help: its name in this project, and its folder
   choice template "Template" = "crud", shown "CRUD on a table", proposed ""
-    - express "Express" "Serverless ExpressJS function: handlers for list, load, create, update and delete, to fill in" ""
-    x crud "CRUD on a table" "CRUD function for DynamoDB-style key-value table: list, load, create or replace, update and delete items of a table, ready to use" ""
-    - plain "Plain" "Plain handler function: one handler without a framework" ""
+    - plain "Plain" "Plain handler function: one handler without a framework; needs no packages" ""
+    - express "Express" "Serverless ExpressJS function: web framework, with routes for list, load, create, update and delete to fill in; needs npm" ""
+    x crud "CRUD on a table" "CRUD function for DynamoDB-style key-value table: lists, loads, creates or replaces, updates and deletes items of a table, ready to use; needs npm" ""
   choice runtime "Runtime" = "nodejs", shown "Node.js", proposed ""
     x nodejs "Node.js" "" ""
-    - typescript "TypeScript" "for Node.js; it is compiled when it runs and when it is pushed" ""
+    - typescript "TypeScript" "for Node.js; compiled in the sandbox and by a push" ""
     - python "Python" "" ""
     - go "Go" "" ""
   text deployed "Function name" = "", shown "a", proposed "a", help: the name of the deployed function; empty means the resource name
@@ -47,28 +47,28 @@ table 0: Which table holds the items?
     x string "string" "" ""
     - number "number" "" ""
     - binary "binary" "" ""
-  text sort "Sort key" = "at", shown "at", proposed "none", help: orders the items of one partition key
+  text sort "Sort key" = "at", shown "at", proposed "none", help: orders the items with the same partition key
   choice sortKey "Its type" = "string", shown "string", proposed ""
     x string "string" "" ""
     - number "number" "" ""
     - binary "binary" "" ""
   in short: a-table by id, at
 settings 0: Settings of the new function
-  All of them may be empty.
+  You may leave all of them empty.
   text timeout "Timeout" = "30", shown "30", proposed "25", help: seconds, 1 to 900
   text memory "Memory" = "", shown "128", proposed "128", help: megabytes, 128 to 10240
   text schedule "Schedule" = "", shown "none", proposed "none", help: rate(5 minutes) or cron(0 12 * * ? *)
   text layers "Layers" = "", shown "none", proposed "none", a list, help: folders or identifiers, separated by commas, at most 5
-  text environment "Environment variables" = "", shown "none", proposed "none", a list, help: NAME=value, separated by commas
-  text secrets "Secrets" = "", shown "none", proposed "none", a list, help: names only, separated by commas; their values are never written to the project's files
-  several access "Access to resources" = "", shown "none", proposed "", help: what the function may do with other resources of the project
+  text environment "Environment variables" = "", shown "none", proposed "none", a list, help: NAME=VALUE, separated by commas
+  text secrets "Secrets" = "", shown "none", proposed "none", a list, help: names only, separated by commas; the values are never written to project files
+  several access "Access to resources" = "", shown "none", proposed "", help: what the function may do with other resources
     - pool:create "users of the pool: create" "" ""
     - pool:read "users of the pool: read" "" ""
     - pool:update "users of the pool: update" "" ""
     - pool:delete "users of the pool: delete" "" ""
     - mail:create "mail: send" "" ""
 access 0: Who may do what under /a?
-  Members of a group with a row of its own may do what that row says, and no more; of several groups the lowest number counts. All others have the row of signed-in users.
+  A group with its own row: only that row applies to its members. Of several groups, the lowest number applies. All other users have the row of signed-in users.
   access access "" = "", shown "none", proposed ""
   in short: signed-in
 another path 0: Add another path?
@@ -82,15 +82,15 @@ path 1: Which path of the API more?
   text path "Path" = "/b", shown "/b", proposed "such as /items or /book/{isbn}", help: segments of A-Z a-z 0-9 . _ : - or {variable}
   in short: /b
 function 1: Which handler function serves /b?
-  The function gets every request to the path and below it, and its result is the answer. If only one group may use a path, its function should serve no other path.
+  The function gets every request to the path and below it, and returns the response. If only one group may use a path, give the path a function of its own.
   choice source "Function" = "existing", shown "One that exists", proposed ""
-    - new "A new function" "its source is written from a template" ""
+    - new "A new function" "gatewright writes its source from a template" ""
     x existing "One that exists" "several paths may share one" ""
   choice existing "Which one" = "a", shown "a", proposed ""
-    x a "a" "new, made with this API" ""
+    x a "a" "new, created with this API" ""
   in short: a
 access 1: Who may do what under /b?
-  Members of a group with a row of its own may do what that row says, and no more; of several groups the lowest number counts. All others have the row of signed-in users.
+  A group with its own row: only that row applies to its members. Of several groups, the lowest number applies. All other users have the row of signed-in users.
   access access "" = "", shown "none", proposed ""
   in short: signed-in, 1 group
 another path 1: Add another path?
@@ -103,10 +103,10 @@ environments 0: Which environments have this API?
   Each environment is deployed separately and has its own address. Its name is the stage in the URL.
   several environments "Environments" = "", shown "dev", proposed ""
     x dev "dev" "new, runs on this machine" ""
-  text new "New environments" = "qa", shown "qa", proposed "none", a list, help: such as qa, prod; they run on this machine and have this API
+  text new "New environments" = "qa", shown "qa", proposed "none", a list, help: such as qa, prod; they run on this machine and include this API
   in short: dev, qa
 review 0: Review
-  Nothing is on disk yet. Either all files are written, or none.
+  Nothing is written yet. gatewright writes all files or none.
 `
 
 // questionsOfAPath are those about a path that is there.
@@ -116,19 +116,19 @@ path 0: Which path of the API shop?
   text path "Path" = "/items", shown "/items", proposed "such as /items or /book/{isbn}", help: segments of A-Z a-z 0-9 . _ : - or {variable}
   in short: /items
 function 0: Which handler function serves /items?
-  The function gets every request to the path and below it, and its result is the answer. If only one group may use a path, its function should serve no other path.
+  The function gets every request to the path and below it, and returns the response. If only one group may use a path, give the path a function of its own.
   choice source "Function" = "existing", shown "One that exists", proposed ""
-    - new "A new function" "its source is written from a template" ""
+    - new "A new function" "gatewright writes its source from a template" ""
     x existing "One that exists" "several paths may share one" ""
   choice existing "Which one" = "items", shown "items", proposed ""
     x items "items" "Serverless ExpressJS function" ""
   in short: items
 access 0: Who may do what under /items?
-  Members of a group with a row of its own may do what that row says, and no more; of several groups the lowest number counts. All others have the row of signed-in users.
+  A group with its own row: only that row applies to its members. Of several groups, the lowest number applies. All other users have the row of signed-in users.
   access access "" = "", shown "none", proposed ""
   in short: signed-in and guests, 1 group
 review 0: Review
-  Nothing is on disk yet. Either all files are written, or none.
+  Nothing is written yet. gatewright writes all files or none.
 `
 
 // questionOfATable offers the table of the project.
@@ -144,7 +144,7 @@ table 0: Which table holds the items?
     x string "string" "" ""
     - number "number" "" ""
     - binary "binary" "" ""
-  text sort "Sort key" = "", shown "none", proposed "none", help: orders the items of one partition key
+  text sort "Sort key" = "", shown "none", proposed "none", help: orders the items with the same partition key
   choice sortKey "Its type" = "string", shown "string", proposed ""
     x string "string" "" ""
     - number "number" "" ""
@@ -154,18 +154,18 @@ table 0: Which table holds the items?
 // questionOfTypeScript refuses the template that does not exist for TypeScript.
 const questionOfTypeScript = `
 function 0: Which handler function serves /items?
-  The function gets every request to the path and below it, and its result is the answer. If only one group may use a path, its function should serve no other path.
+  The function gets every request to the path and below it, and returns the response. If only one group may use a path, give the path a function of its own.
   choice source "Function" = "new", shown "A new function", proposed ""
-    x new "A new function" "its source is written from a template" ""
+    x new "A new function" "gatewright writes its source from a template" ""
     - existing "One that exists" "several paths may share one" ""
-  text name "Resource name" = "", shown "items-2", proposed "items-2", help: the name in this project and of its folder
+  text name "Resource name" = "", shown "items-2", proposed "items-2", help: its name in this project, and its folder
   choice template "Template" = "plain", shown "Plain", proposed ""
-    - express "Express" "Serverless ExpressJS function: handlers for list, load, create, update and delete, to fill in" ""
-    - crud "CRUD on a table" "CRUD function for DynamoDB-style key-value table: list, load, create or replace, update and delete items of a table, ready to use" "not for TypeScript"
-    x plain "Plain" "Plain handler function: one handler without a framework" ""
+    x plain "Plain" "Plain handler function: one handler without a framework; needs no packages" ""
+    - express "Express" "Serverless ExpressJS function: web framework, with routes for list, load, create, update and delete to fill in; needs npm" ""
+    - crud "CRUD on a table" "CRUD function for DynamoDB-style key-value table: lists, loads, creates or replaces, updates and deletes items of a table, ready to use; needs npm" "not for TypeScript"
   choice runtime "Runtime" = "typescript", shown "TypeScript", proposed ""
     - nodejs "Node.js" "" ""
-    x typescript "TypeScript" "for Node.js; it is compiled when it runs and when it is pushed" ""
+    x typescript "TypeScript" "for Node.js; compiled in the sandbox and by a push" ""
     - python "Python" "" ""
     - go "Go" "" ""
   text deployed "Function name" = "", shown "items-2", proposed "items-2", help: the name of the deployed function; empty means the resource name
@@ -187,14 +187,14 @@ path 0: Which path of the API api?
   It starts with /. A segment in braces is a variable. One function serves the path and everything below it.
   text path "Path" = "", shown "empty", proposed "such as /items or /book/{isbn}", help: segments of A-Z a-z 0-9 . _ : - or {variable}
 function 0: Which handler function serves ""?
-  The function gets every request to the path and below it, and its result is the answer. If only one group may use a path, its function should serve no other path.
+  The function gets every request to the path and below it, and returns the response. If only one group may use a path, give the path a function of its own.
   choice source "Function" = "existing", shown "One that exists", proposed ""
-    - new "A new function" "its source is written from a template" "functions of an Amplify CLI project are made with: amplify add function"
+    - new "A new function" "gatewright writes its source from a template" "add functions of an Amplify CLI project with: amplify add function"
     x existing "One that exists" "several paths may share one" ""
   choice existing "Which one" = "", shown "none", proposed ""
     - items "items" "Serverless ExpressJS function" ""
 access 0: Who may do what under ""?
-  Members of a group with a row of its own may do what that row says, and no more; of several groups the lowest number counts. All others have the row of signed-in users.
+  A group with its own row: only that row applies to its members. Of several groups, the lowest number applies. All other users have the row of signed-in users.
   access access "" = "", shown "none", proposed ""
   in short: signed-in
 another path 0: Add another path?
@@ -204,5 +204,5 @@ another path 0: Add another path?
     - yes "Yes, one more" "" ""
   in short: no
 review 0: Review
-  Nothing is on disk yet. Either all files are written, or none.
+  Nothing is written yet. gatewright writes all files or none.
 `

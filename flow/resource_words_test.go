@@ -148,11 +148,6 @@ func TestANewFunctionGetsItsTableAndAChangedOneItsEntryPoint(t *testing.T) {
 	if err == nil || strings.Replace(err.Error(), "table orders exists", "table orders: exists", 1) != want {
 		t.Errorf("other keys: %v", err)
 	}
-	for r, want := range map[model.Runtime]model.Template{model.NodeJS: model.Express, model.Python: model.Plain, model.Go: model.Plain} {
-		if got := resource.TemplateOf(r); got != want {
-			t.Errorf("a function of %s is made from %s", r, got)
-		}
-	}
 	update := func(name string, given bool, edit func(f *model.Function)) ([]string, error) {
 		f := *b.Function(name)
 		edit(&f)

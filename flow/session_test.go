@@ -137,7 +137,7 @@ delete backend/function/crud/src/path.js
 delete backend/function/crud/src/schema.js
 delete backend/function/crud/src/table.js`},
 		{model.Ref{Kind: model.KindGroup, Name: "Admins"}, `path /items of the API shop loses its entry for group Admins and keeps guests: read; signed-in users: create, read
-Its members will have the access of other signed-in users.
+Its members will have the same access as other signed-in users.
 
 update backend/api/shop/cli-inputs.json
 update backend/auth.json`},
@@ -169,7 +169,7 @@ update backend/function/items/src/app.js`},
 	prod.Guarded = true
 	must(t, edit.UpdateEnvironment(guarded, &prod))
 	_, _, err := session.PlanRemoval(opened(t, guarded).Project, model.Ref{Kind: model.KindFunction, Name: "crud"})
-	if err == nil || err.Error() != "function crud: its removal changes environment prod, which is guarded; run: gatewright remove function crud --cascade --confirm prod" {
+	if err == nil || err.Error() != "function crud: removing it changes environment prod, which is guarded; run: gatewright remove function crud --cascade --confirm prod" {
 		t.Errorf("the removal from a guarded environment: %v", err)
 	}
 }

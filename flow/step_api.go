@@ -20,7 +20,7 @@ var projectStep = &step{
 	asked: func(f *Flow, _ *PathAnswer) bool { return f.NewProject != "" },
 	fields: func(f *Flow, _ ID, _ *PathAnswer) []Field {
 		project := &f.now.Project
-		region := text("region", "Region", &project.Region, model.DefaultRegion, "of the environments that name none")
+		region := text("region", "Region", &project.Region, model.DefaultRegion, "default for environments")
 		region.Suggestions = model.Regions
 		return []Field{text("name", "Name", &project.Name, f.NewProject, "letters, digits, _ and -"), region}
 	},
@@ -55,7 +55,7 @@ var apiStep = &step{
 		if f.Base.HasMediaTypes() {
 			fields = append(fields,
 				list("binaryMediaTypes", "Binary types", &f.now.BinaryMediaTypes,
-					"media types whose bodies are bytes, such as image/png, application/pdf or */*"))
+					"media types with binary bodies, such as image/png, application/pdf or */*"))
 		}
 		return fields
 	},
@@ -107,7 +107,7 @@ var environmentsStep = &step{
 		return []Field{
 			field,
 			list("new", "New environments", &f.now.NewEnvironments,
-				"such as qa, prod; they run on this machine and have this API"),
+				"such as qa, prod; they run on this machine and include this API"),
 		}
 	},
 	check: func(f *Flow, _ ID, _ *PathAnswer) []Fault {
@@ -134,7 +134,7 @@ const Review Kind = "review"
 // reviewStep shows everything before it is written.
 var reviewStep = &step{
 	kind: Review, short: "review",
-	title: "Review", help: "Nothing is on disk yet. Either all files are written, or none.",
+	title: "Review", help: "Nothing is written yet. gatewright writes all files or none.",
 	fields: func(*Flow, ID, *PathAnswer) []Field { return nil },
 	check: func(f *Flow, _ ID, _ *PathAnswer) []Fault {
 		var all faults

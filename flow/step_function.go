@@ -17,17 +17,18 @@ var functionStep = &step{
 	kind: "function", short: "function",
 	title: "Which handler function serves %s?",
 	about: func(_ ID, p *PathAnswer) string { return phrase.Quote(p.Path) },
-	help: "The function gets every request to the path and below it, and its result is the answer. If only one group " +
-		"may use a path, its function should serve no other path.",
+	help: "The function gets every request to the path and below it, and returns the response. If only one group may " +
+		"use a path, give the path a function of its own.",
 	fields: func(f *Flow, at ID, p *PathAnswer) []Field {
 		functions := f.taken(model.KindFunction, at.Path)
-		created := prose.Option{Key: NewFunction, Title: "A new function", Detail: "its source is written from a template"}
+		created := prose.Option{Key: NewFunction, Title: "A new function", Detail: "gatewright writes its source from a " +
+			"template"}
 		if !f.Base.Defines(model.KindFunction) {
-			created.Disabled = "functions of an Amplify CLI project are made with: amplify add function"
+			created.Disabled = "add functions of an Amplify CLI project with: amplify add function"
 		}
 		existing := prose.Option{Key: ExistingFunction, Title: "One that exists", Detail: "several paths may share one"}
 		if len(functions) == 0 {
-			existing.Disabled = "there is no function yet; make the first one"
+			existing.Disabled = "there is no function yet; create the first one"
 		}
 		fields := []Field{choice("source", "Function", &p.Source, created, existing)}
 		if p.Source == ExistingFunction {
@@ -67,7 +68,7 @@ var functionStep = &step{
 func existingField(f *Flow, p *PathAnswer, functions []string) Field {
 	offered := options(functions)
 	for i := range offered {
-		offered[i].Detail = "new, made with this API"
+		offered[i].Detail = "new, created with this API"
 		if fn := f.Base.Function(offered[i].Key); fn != nil {
 			offered[i].Detail = fn.Template.Title()
 		}
@@ -108,7 +109,7 @@ func newFunctionFields(f *Flow, at ID, p *PathAnswer) []Field {
 	named.now = f.now.clone()
 	named.now.Paths[at.Path] = proposal
 	return []Field{
-		text("name", "Resource name", &a.Name, named.functionName(at.Path), "the name in this project and of its folder"),
+		text("name", "Resource name", &a.Name, named.functionName(at.Path), "its name in this project, and its folder"),
 		choice("template", "Template", &a.Template, templates...),
 		runtime,
 		text("deployed", "Function name", &a.Deployed, f.functionName(at.Path),
@@ -123,13 +124,13 @@ const typeScript = "typescript"
 // languages are the answers about the runtime: the runtimes, and TypeScript.
 var languages = []struct{ key, title, detail string }{
 	{string(model.NodeJS), "Node.js", ""},
-	{typeScript, "TypeScript", "for Node.js; it is compiled when it runs and when it is pushed"},
+	{typeScript, "TypeScript", "for Node.js; compiled in the sandbox and by a push"},
 	{string(model.Python), "Python", ""},
 	{string(model.Go), "Go", ""},
 }
 
 // offeredTemplates are those that have a name of their own; the language may make another of one.
-var offeredTemplates = []model.Template{model.Express, model.CRUD, model.Plain}
+var offeredTemplates = []model.Template{model.Plain, model.Express, model.CRUD}
 
 // templateTitles are short names of the templates, whose titles are long.
 var templateTitles = map[model.Template]string{
@@ -138,9 +139,9 @@ var templateTitles = map[model.Template]string{
 }
 
 var templateDetails = map[model.Template]string{
-	model.Express: "handlers for list, load, create, update and delete, to fill in",
-	model.CRUD:    "list, load, create or replace, update and delete items of a table, ready to use",
-	model.Plain:   "one handler without a framework",
+	model.Express: "web framework, with routes for list, load, create, update and delete to fill in; needs npm",
+	model.CRUD:    "lists, loads, creates or replaces, updates and deletes items of a table, ready to use; needs npm",
+	model.Plain:   "one handler without a framework; needs no packages",
 }
 
 // runtime is the runtime that the answer means.
@@ -192,7 +193,7 @@ var tableStep = &step{
 			text("new", "Table name", &a.New, proposal.tableName(at.Path), "3 to 255 letters, digits, _ . -"),
 			text("partition", "Partition key", &a.Partition, defaultPartition, "the attribute that finds an item"),
 			choice("partitionKey", "Its type", &a.PartitionKey, types...),
-			text("sort", "Sort key", &a.Sort, "none", "orders the items of one partition key"),
+			text("sort", "Sort key", &a.Sort, "none", "orders the items with the same partition key"),
 			choice("sortKey", "Its type", &a.SortKey, types...),
 		)
 	},
@@ -239,7 +240,7 @@ func readable(b *model.Backend) (all []string) {
 // advancedStep asks for a new function's other settings.
 var advancedStep = &step{
 	kind: "advanced", short: "settings",
-	title: "Settings of the new function", help: "All of them may be empty.",
+	title: "Settings of the new function", help: "You may leave all of them empty.",
 	asked: func(_ *Flow, p *PathAnswer) bool { return p.makesFunction() && p.Function.Advanced == Yes },
 	fields: func(f *Flow, at ID, p *PathAnswer) []Field {
 		var rules []prose.Option

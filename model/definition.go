@@ -41,7 +41,7 @@ type Auth struct {
 	Deletion string `json:"deletion,omitempty"`
 }
 
-// PasswordPolicy is what a password must have. A nil field is not set.
+// PasswordPolicy is rules for passwords. A nil field is not set.
 type PasswordPolicy struct {
 	MinLength        *int  `json:"min_length,omitempty"`
 	RequireNumbers   *bool `json:"require_numbers,omitempty"`
@@ -78,7 +78,7 @@ type OAuth struct {
 	ResponseType       string   `json:"response_type"`
 }
 
-// Data describes a data API that exists already; gatewright creates none.
+// Data describes an existing data API; gatewright creates none.
 type Data struct {
 	Region             string          `json:"cloud_region,omitempty"`
 	URL                string          `json:"url,omitempty"`
@@ -95,7 +95,7 @@ const APIKeyPlaceholder = "<API_KEY>"
 // APIKeyAuthorization is the authorization type that uses a key.
 const APIKeyAuthorization = "API_KEY"
 
-// Storage describes a bucket that exists already; gatewright creates none.
+// Storage describes an existing bucket; gatewright creates none.
 type Storage struct {
 	Region     string `json:"cloud_region,omitempty"`
 	BucketName string `json:"bucket_name,omitempty"`

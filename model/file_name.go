@@ -20,9 +20,9 @@ func FileNameProblem(name string) string {
 		stem[3] >= '0' && stem[3] <= '9'
 	switch {
 	case numbered || slices.Contains(devices, stem):
-		return phrase.Quote(name) + " is the name of a device on Windows, where no file can have it"
+		return phrase.Quote(name) + " is a device name on Windows, where no file can have it"
 	case strings.HasSuffix(name, "."):
-		return phrase.Quote(name) + " ends with a dot, which no file can on Windows"
+		return phrase.Quote(name) + " ends with a dot, which Windows does not allow"
 	}
 	return ""
 }
@@ -33,7 +33,8 @@ func NotOnWindows(kind Kind, names []string) []*Problem {
 	for _, name := range names {
 		if text := FileNameProblem(name); text != "" {
 			problems = append(problems, &Problem{
-				Of: Ref{Kind: kind, Name: name}, Text: text, Fix: "rename it, or the project cannot be used there", Level: Warning,
+				Of: Ref{Kind: kind, Name: name}, Text: text, Level: Warning,
+				Fix: "rename it, or the project cannot be used on Windows",
 			})
 		}
 	}

@@ -30,13 +30,13 @@ func TestEditsMakeNoNameThatNoFileCanHaveOnWindows(t *testing.T) {
 	t.Parallel()
 	b := modeltest.Backend(t, nil, accesstest.Open("/items", "f"))
 	for want, edit := range map[string]func() error{
-		"function: con is the name of a device on Windows, where no file can have it; choose another name": func() error { return edit.AddFunction(b, modeltest.Function("con")) },
-		"label: Aux is the name of a device on Windows, where no file can have it; choose another name":    func() error { return edit.AddAPI(b, &access.API{Label: "Aux"}) },
-		"table: items. ends with a dot, which no file can on Windows; choose another name":                 func() error { return edit.AddTable(b, &model.Table{Name: "items."}) },
-		"environment: com1 is the name of a device on Windows, where no file can have it; choose another name": func() error {
+		"function: con is a device name on Windows, where no file can have it; choose another name": func() error { return edit.AddFunction(b, modeltest.Function("con")) },
+		"label: Aux is a device name on Windows, where no file can have it; choose another name":    func() error { return edit.AddAPI(b, &access.API{Label: "Aux"}) },
+		"table: items. ends with a dot, which Windows does not allow; choose another name":          func() error { return edit.AddTable(b, &model.Table{Name: "items."}) },
+		"environment: com1 is a device name on Windows, where no file can have it; choose another name": func() error {
 			return edit.AddEnvironment(b, &model.Environment{Name: "com1", Provider: model.Local})
 		},
-		"label: nul is the name of a device on Windows, where no file can have it; choose another name": func() error {
+		"label: nul is a device name on Windows, where no file can have it; choose another name": func() error {
 			return edit.Rename(b, model.Ref{Kind: model.KindAPI, Name: "shop"}, "nul")
 		},
 	} {
@@ -50,7 +50,7 @@ func TestAProjectWithANameThatNoFileCanHaveOnWindowsHasAWarning(t *testing.T) {
 	t.Parallel()
 	b := modeltest.Backend(t, nil, accesstest.Open("/items", "f"))
 	b.Functions = append(b.Functions, modeltest.Function("nul"))
-	want := "function nul: nul is the name of a device on Windows, where no file can have it; rename it, or the project cannot be used there"
+	want := "function nul: nul is a device name on Windows, where no file can have it; rename it, or the project cannot be used on Windows"
 	if got := modeltest.Texts(check.Backend(b), model.Warning); !slices.Contains(got, want) {
 		t.Errorf("the warnings are %q", got)
 	}

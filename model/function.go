@@ -122,7 +122,7 @@ const (
 )
 
 // Templates lists every Template in the order they are offered.
-var Templates = []Template{Express, CRUD, Plain, ExpressTypeScript, PlainTypeScript}
+var Templates = []Template{Plain, Express, CRUD, ExpressTypeScript, PlainTypeScript}
 
 // InTypeScript returns the template that makes the same in TypeScript; "" if there is none.
 func (t Template) InTypeScript() Template {

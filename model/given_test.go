@@ -185,5 +185,5 @@ func TestADiffWithoutValuesNamesOnlyWhatHasAnother(t *testing.T) {
 		return lines
 	}
 	modeltest.SameLines(t, told(diff.Backends(side("one"), side("two"))), []string{"environment dev: parameter Size one -> two", "function f: variable LEVEL one -> two"})
-	modeltest.SameLines(t, told(diff.WithoutValues(side("one"), side("two"))), []string{"environment dev: parameter Size has another value", "function f: variable LEVEL has another value"})
+	modeltest.SameLines(t, told(diff.WithoutValues(side("one"), side("two"))), []string{"environment dev: parameter Size changed its value", "function f: variable LEVEL changed its value"})
 }

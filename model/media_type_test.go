@@ -25,9 +25,9 @@ func TestBinaryMediaTypesAreChecked(t *testing.T) {
 		"image/ png":       `API shop: the binary media type "image/ png" is not a media type; use one such as image/png, image/* or */*`,
 		"image/png,a/b":    `API shop: the binary media type "image/png,a/b" is not a media type; use one such as image/png, image/* or */*`,
 		"a/b\x1b[31m":      `API shop: the binary media type "a/b\x1b[31m" is not a media type; use one such as image/png, image/* or */*`,
-		"image~1png":       "API shop: the binary media type image~1png has a slash as templates escape it; write image/png",
-		"text/plain; q=1":  `API shop: the binary media type "text/plain; q=1" has parameters, which are not compared; write text/plain`,
-		"*/test":           "API shop: the binary media type */test matches nothing: API Gateway takes a wildcard for the part after the slash, or for both; name the types, or use */*",
+		"image~1png":       "API shop: the binary media type image~1png has a slash escaped as in templates; write image/png",
+		"text/plain; q=1":  `API shop: the binary media type "text/plain; q=1" has parameters, which do not count; write text/plain`,
+		"*/test":           "API shop: the binary media type */test matches nothing: API Gateway accepts a wildcard after the slash only, or in both parts; name the types, or use */*",
 		"application/json": "",
 	} {
 		b := modeltest.Backend(t, nil, accesstest.Open("/a", "f"))

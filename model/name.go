@@ -35,8 +35,8 @@ func CheckName(kind Kind, name string) error {
 			return bad(phrase.Quote(name)+" is not a name for a table", "use 3 to 255 of A-Z a-z 0-9 _ . -")
 		}
 		if name[0] == '.' {
-			return bad(phrase.Quote(name)+" is not a name for a table, whose folder would be hidden",
-				"use another first character than a dot")
+			return bad(phrase.Quote(name)+" is not a name for a table: its folder would be hidden",
+				"start it with something other than a dot")
 		}
 	case KindEnvironment:
 		if !environmentRule.Accepts(name) {
@@ -77,9 +77,9 @@ func (b *Backend) AddingGroup(name string) string {
 	var wrong *Problem
 	switch {
 	case errors.As(CheckReadName(KindGroup, name), &wrong):
-		return "no group can have that name: " + wrong.Fix
+		return "that group name is not allowed: " + wrong.Fix
 	case b.Defines(KindGroup) && CheckName(KindGroup, name) != nil:
-		return "gatewright makes no group of that name; let the path name another one"
+		return "gatewright creates no group of that name; use another one in the path"
 	case b.Defines(KindGroup):
 		return "add it with: gatewright add group " + ShellWord(name)
 	}

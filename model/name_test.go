@@ -48,7 +48,7 @@ func TestAPathErrorProposesTheNearestPathThatWorks(t *testing.T) {
 		"/a//b":         `path: /a//b has an empty segment; remove one /`,
 		"/u/{id}/{id}":  `path: /u/{id}/{id} has the variable {id} twice; give each variable its own name`,
 		"/items ":       `path: "/items " has the segment "items "; use A-Z a-z 0-9 . _ : - or a whole variable such as {id}`,
-		"/a/{proxy+}":   `path: /a/{proxy+} names the proxy resource; leave {proxy+} out: every path has it already`,
+		"/a/{proxy+}":   `path: /a/{proxy+} names the proxy resource; remove {proxy+}: every path already has it`,
 		"/x/\x1b[31mhi": `path: "/x/\x1b[31mhi" has the segment "\x1b[31mhi"; use A-Z a-z 0-9 . _ : - or a whole variable such as {id}`,
 	} {
 		if _, err := access.ParsePath(path); err == nil || err.Error() != want {

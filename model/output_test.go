@@ -98,7 +98,7 @@ func TestAKeyInAnOutputIsAWarning(t *testing.T) {
 	b := &model.Backend{}
 	data := map[string]any{"cloud_region": "r", "url": "u", "api_key": "s3cret", "default_authorization_type": "API_KEY", "authorization_types": []any{}}
 	modeltest.Must(t, edit.AddOutput(b, model.Outputs{"data": data}))
-	want := "output data: holds a key, and outputs are committed; write <API_KEY> here, and the key into the client configuration file, which keeps it"
+	want := "output data: holds a key, and outputs are committed; write <API_KEY> here, and the key into the client configuration file, where it stays"
 	if got := modeltest.Texts(check.Backend(b), model.Warning); !slices.Equal(got, []string{want}) {
 		t.Errorf("warnings are %q", got)
 	}

@@ -39,7 +39,7 @@ type Table struct {
 	// deleted; "" if items stay, see
 	// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/howitworks-ttl.html
 	TimeToLive string
-	// Recovery has the cloud keep backups of every moment of the last 35 days, see
+	// Recovery has the cloud keep point-in-time backups of the last 35 days, see
 	// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Point-in-time-recovery.html
 	Recovery bool
 	// Protected has the cloud refuse to delete the table.

@@ -129,7 +129,7 @@ func TestTheTriggersOfATableAreChecked(t *testing.T) {
 		{model.Table{Triggers: []model.StreamTrigger{{Function: "audit", BatchWindow: -1}}}, "the batch window in seconds is -1"},
 		{model.Table{Triggers: []model.StreamTrigger{{Function: "audit", Attempts: model.MaxAttempts + 1}}}, "the number of attempts is 10002"},
 		{model.Table{Triggers: []model.StreamTrigger{{Function: "audit", From: "AT_TIMESTAMP"}}}, "AT_TIMESTAMP is not a position in a stream"},
-		{model.Table{StreamView: "SOME"}, "SOME is not what a stream can have"},
+		{model.Table{StreamView: "SOME"}, "SOME is not a stream view type"},
 		{model.Table{Triggers: []model.StreamTrigger{{Function: "nobody"}}}, "names the function nobody, which does not exist"},
 	} {
 		b := withTriggers(t)
@@ -146,7 +146,7 @@ func TestAPoolThatExistsAlreadyIsNotGivenTriggers(t *testing.T) {
 	b.Auth = &model.Auth{UserPoolID: "eu-west-1_x", UserPoolClientID: "y", Region: "eu-west-1"}
 	found := false
 	for _, p := range check.Backend(b) {
-		found = found || p.Pointer == "/triggers" && p.Level == model.Warning && strings.Contains(p.Text, "are called by the sandbox only")
+		found = found || p.Pointer == "/triggers" && p.Level == model.Warning && strings.Contains(p.Text, "are called only by the sandbox")
 	}
 	if !found {
 		t.Errorf("nothing says that a push does not set them: %v", check.Backend(b))

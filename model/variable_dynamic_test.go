@@ -38,8 +38,7 @@ func TestAValueThatCloudFormationWouldReplaceIsAnError(t *testing.T) {
 		if dynamic != (err != nil) {
 			t.Errorf("%s is refused with %v", value, err)
 		}
-		const want = "function mail: the variable KEY has a dynamic reference ({{resolve:...}}), which AWS CloudFormation would replace, while the sandbox gives it as it is written; " +
-			"make the variable a secret of the function, or let the function read the value with the AWS SDK"
+		const want = "function mail: the variable KEY has a dynamic reference ({{resolve:...}}), which AWS CloudFormation would replace, while the sandbox passes it unchanged; make the variable a secret of the function, or let the function read the value with the AWS SDK"
 		if err != nil && err.Error() != want {
 			t.Errorf("%s is refused with\n%v", value, err)
 		}

@@ -90,7 +90,7 @@ func TestAReferenceToWhatAFunctionIsNotGivenIsAWarningWithTheWayToGiveIt(t *test
 		got := modeltest.Texts(check.Backend(b), model.Warning)
 		if want != "" {
 			name := strings.TrimSuffix(strings.TrimPrefix(value, "${"), "}")
-			want = "function mail: the variable LIST refers to " + name + ", which the function is not given; " + want + strings.Replace(text, "NAME", name, 1)
+			want = "function mail: the variable LIST refers to " + name + ", which the function does not get; " + want + strings.Replace(text, "NAME", name, 1)
 		}
 		if want == "" && len(got) > 0 || want != "" && !slices.Equal(got, []string{want}) {
 			t.Errorf("%s:\n%q\nwant\n%q", value, got, want)
@@ -106,7 +106,7 @@ func TestTheValuesOfAnEnvironmentAreCheckedAtTheirPlace(t *testing.T) {
 	}}))
 	problems := check.Backend(b)
 	if len(problems) != 1 || problems[0].Pointer != "/variables/mail/URL" || problems[0].Level != model.Warning ||
-		!strings.Contains(problems[0].Error(), "environment dev: the variable URL of the function mail refers to API_SHOP_URL, which the function is not given") {
+		!strings.Contains(problems[0].Error(), "environment dev: the variable URL of the function mail refers to API_SHOP_URL, which the function does not get") {
 		t.Errorf("the problems are %v", problems)
 	}
 }
@@ -125,7 +125,7 @@ func TestAReferenceToWhatAnEnvironmentLacksIsAWarning(t *testing.T) {
 	modeltest.Must(t, edit.AddEnvironment(b, &model.Environment{Name: "qa", Provider: model.Local, APIs: []string{}, Variables: []model.FunctionVariables{
 		{Function: "mail", Values: []model.Variable{{Name: "POOL", Value: "none"}}},
 	}}))
-	want := []string{"function mail: the variable URL refers to API_SHOP_URL, and environment qa has no API shop: ${API_SHOP_URL} stays there as it is written; " +
+	want := []string{"function mail: the variable URL refers to API_SHOP_URL, but environment qa has no API shop: ${API_SHOP_URL} is not replaced there; " +
 		"give the function another value there, with: gatewright update env qa --variable mail.NAME=VALUE"}
 	if got := modeltest.Texts(check.Backend(b), model.Warning); !slices.Equal(got, want) {
 		t.Errorf("warnings are\n%q\nwant\n%q", got, want)
@@ -159,7 +159,7 @@ func TestOnlyTheKnownIdsOfAPoolThatExistsAreGiven(t *testing.T) {
 	b := referring(t, model.Variable{Name: "POOLS", Value: "${USER_POOL_ID} ${USER_POOL_ARN} ${USER_POOL_CLIENT_ID} ${IDENTITY_POOL_ID}"})
 	modeltest.Must(t, edit.SetAuth(b, &model.Auth{Region: "eu-west-1", UserPoolID: "eu-west-1_a", UserPoolClientID: "c"}))
 	got := modeltest.Texts(check.Backend(b), model.Warning)
-	if len(got) != 1 || !strings.Contains(got[0], "refers to IDENTITY_POOL_ID, which the function is not given; write the id of the pool that exists") {
+	if len(got) != 1 || !strings.Contains(got[0], "refers to IDENTITY_POOL_ID, which the function does not get; write the id of the pool that exists") {
 		t.Errorf("the warnings are %q", got)
 	}
 }

@@ -78,9 +78,9 @@ func TestTheNameOfAPartOfAQueryIsDecoded(t *testing.T) {
 func TestEachTemplateHasItsNameAndItsTypeScript(t *testing.T) {
 	t.Parallel()
 	want := []string{
+		"plain: Plain handler function, plain-typescript, [nodejs python go]",
 		"express: Serverless ExpressJS function, express-typescript, [nodejs]",
 		"crud: CRUD function for DynamoDB-style key-value table, , [nodejs]",
-		"plain: Plain handler function, plain-typescript, [nodejs python go]",
 		"express-typescript: Serverless ExpressJS function in TypeScript, , [nodejs]",
 		"plain-typescript: Plain handler function in TypeScript, , [nodejs]",
 		"other: other, , [nodejs]",

@@ -136,7 +136,7 @@ func TestATestThatIsBrokenHasItsCasesPlacesAndTheCommandsThatMendIt(t *testing.T
 	}
 	for want, r := range map[string]answer.TestReport{
 		"no access tests":         {},
-		"1 access test holds":     {Held: 1, Tests: make([]answer.Tested, 1)},
+		"1 access test passes":    {Held: 1, Tests: make([]answer.Tested, 1)},
 		"all 3 access tests hold": {Held: 3, Tests: make([]answer.Tested, 3)},
 		"4 access tests: 1 holds, 2 are broken, 1 cannot be decided": {Held: 1, Broken: 2, Unclear: 1, Tests: make([]answer.Tested, 4)},
 		"1 access test: 1 cannot be decided":                         {Unclear: 1, Tests: make([]answer.Tested, 1)},

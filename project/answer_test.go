@@ -89,7 +89,7 @@ func TestAUserWhoCannotSignInIsUnlockedFirst(t *testing.T) {
 func TestAnUnclearCallerIsRefused(t *testing.T) {
 	t.Parallel()
 	b := books(t)
-	for text, want := range map[string]string{"group:": "names no group", "user:": "names nobody", "group:Editor": "did you mean Editors?"} {
+	for text, want := range map[string]string{"group:": "has no group name", "user:": "is not a caller", "group:Editor": "did you mean Editors?"} {
 		if _, err := answer.ParseWho(text, b); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s is %v, want %q", text, err, want)
 		}

@@ -28,7 +28,7 @@ func TestValidateReportsTheRulesOfTheAmplifyCLI(t *testing.T) {
 		"warning: amplify/backend/api/my-api/cli-inputs.json:1:1: has a label that the Amplify CLI does not accept; use only",
 		"my-api/cli-inputs.json:2:3: /n_x is a path that the Amplify CLI does not accept",
 		"my-api/cli-inputs.json:3:3: /n/{a_b} is a path that the Amplify CLI does not accept",
-		"my-api/cli-inputs.json:4:3: /book/{isbn} cannot be deployed beside /book by the Amplify CLI",
+		"my-api/cli-inputs.json:4:3: /book/{isbn} cannot be deployed next to /book by the Amplify CLI",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%s is not reported:\n%s", want, got)
@@ -52,7 +52,7 @@ func TestPlanNotesWhatTheAmplifyCLIRefusesInANewAPI(t *testing.T) {
 			return edit.AddAPI(b, &access.API{Label: label, Paths: []*access.Path{{Name: name, Function: "items", Access: access.Access{Setting: access.Open}}}})
 		}).Notes
 	}
-	if notes := add("adminqueries", "/n_x"); len(notes) != 2 || !strings.Contains(notes[0], "keeps for an API of its own") || !strings.Contains(notes[1], "path /n_x of the API adminqueries: is a path that") {
+	if notes := add("adminqueries", "/n_x"); len(notes) != 2 || !strings.Contains(notes[0], "reserves") || !strings.Contains(notes[1], "path /n_x of the API adminqueries: is a path that") {
 		t.Errorf("notes are %q", notes)
 	}
 	if notes := add("shop", "/n"); notes != nil {
@@ -79,7 +79,7 @@ func TestARegisteredAPIWithoutAFolderIsNoted(t *testing.T) {
 	put(t, fsys, "amplify/backend/api/graph/parameters.json", `{}`)
 	want := `note: amplify/backend/backend-config.json:2:3: registers an API that has no folder (at /api/gone)
 note: amplify/backend/backend-config.json:3:3: registers an API whose folder has another spelling: shop (at /api/Shop)
-note: amplify/backend/backend-config.json:4:3: registers an API whose definition is missing or cannot be read (at /api/bare)
+note: amplify/backend/backend-config.json:4:3: registers an API whose definition is missing or unreadable (at /api/bare)
 `
 	if got := lines(load(t, fsys, project.Amplify).Problems); got != want {
 		t.Errorf("problems are\n%s", got)
@@ -93,7 +93,7 @@ func TestAnAPIThatCannotBeRegisteredIsNoted(t *testing.T) {
 	notes := edited(t, load(t, fsys, project.Amplify), func(b *model.Backend) error {
 		return edit.AddAPI(b, &access.API{Label: "shop", Paths: []*access.Path{{Name: "/n", Function: "items", Access: access.Access{Setting: access.Open}}}})
 	}).Notes
-	if want := "amplify/backend/backend-config.json does not exist, so the API shop is not registered and not deployed"; !slices.Equal(notes, []string{want}) {
+	if want := "amplify/backend/backend-config.json does not exist, so the API shop is neither registered nor deployed"; !slices.Equal(notes, []string{want}) {
 		t.Errorf("notes are %q", notes)
 	}
 }

@@ -166,7 +166,7 @@ func TestTheClientFileStaysIfTheRecordCannotBeRead(t *testing.T) {
 	t.Parallel()
 	const address = "http://127.0.0.1:1/a/dev"
 	for text, words := range map[string]string{
-		`{"version": 2, "apis": {"shop": 1}}`: "has the version 2, and this gatewright knows version 1; use the gatewright that wrote it, or push again",
+		`{"version": 2, "apis": {"shop": 1}}`: "has the version 2, but this gatewright reads version 1; use the gatewright that wrote it, or push again",
 		`{"version": 1, "apis": {"shop": 1}}`: "cannot be read",
 		`{"version": 1,`:                      "cannot be read",
 		``:                                    "cannot be read",

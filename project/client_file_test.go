@@ -100,7 +100,7 @@ func TestValidateWarnsOfAClientFileThatLacksWhatIsDefined(t *testing.T) {
 	must(t, edit.AddOutput(b, model.Outputs{"custom": map[string]any{"list": []any{"a", "b"}}}))
 	p := native(t, fsys, b, nil)
 	put(t, fsys, neutralFile, `{"version": "1", "custom": {"list": ["b", "c", "a"], "x": 1}}`)
-	if got, want := lines(validate.Project(p)), "warning: client_config.json:1:1: is missing, and follows from the definitions (at /storage); the next edit of the project brings it up to date\n"; got != want {
+	if got, want := lines(validate.Project(p)), "warning: client_config.json:1:1: is missing, and follows from the definitions (at /storage); the next edit of the project updates it\n"; got != want {
 		t.Errorf("validate says %s", got)
 	}
 }

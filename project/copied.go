@@ -51,7 +51,7 @@ func (p *Project) Copied(
 		if info.Size() > maxCopied {
 			wrong = append(wrong,
 				&read.Problem{
-					File: file.name, Text: fmt.Sprintf("has %d bytes, more than AWS Lambda takes", info.Size()),
+					File: file.name, Text: fmt.Sprintf("has %d bytes, more than AWS Lambda allows", info.Size()),
 					Fix: "keep it elsewhere, such as in a bucket",
 				})
 			continue

@@ -34,7 +34,7 @@ func writeDefinition(fsys afero.Fs, folder string, files map[string][]byte) erro
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		if !fs.ValidPath(name) || name == "." || strings.ContainsAny(name, `\:`) {
 			return &read.Problem{
-				File: name, Text: "is no name of a file of a definition",
+				File: name, Text: "is not the name of a definition file",
 				Fix: "push again with this gatewright",
 			}
 		}

@@ -245,7 +245,7 @@ func TestABrokenRecordIsNamed(t *testing.T) {
 	for text, want := range map[string]string{
 		`{`:             "cannot be read",
 		`{"version":2}`: "has the version 2",
-		`{"version":1,"environment":"prod","snapshot":"snapshot-a"}`:             "is of the environment prod",
+		`{"version":1,"environment":"prod","snapshot":"snapshot-a"}`:             "belongs to the environment prod",
 		`{"version":1,"environment":"dev","snapshot":"../prod"}`:                 "names no folder",
 		`{"version":1,"environment":"dev","snapshot":"gone"}`:                    "is missing",
 		`{"version":1,"environment":"dev","snapshot":"a/snapshot"}`:              "names no folder",

@@ -21,7 +21,7 @@ func (p *Project) CurrentEnvironment() *model.Environment {
 }
 
 // ErrNoEnvironments is the error of [Project.Environment] if the project has none.
-var ErrNoEnvironments = errors.New("the project has no environment; make one with: gatewright add env NAME")
+var ErrNoEnvironments = errors.New("the project has no environment; add one with: gatewright add env NAME")
 
 // ErrNotChosen is its error if there are several and none is chosen.
 var ErrNotChosen = errors.New("no environment is chosen")

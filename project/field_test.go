@@ -103,7 +103,7 @@ func TestValidateFileRecognizesTheKindOfAFile(t *testing.T) {
 		{"x.json", `{"version": 1, "paths": {"/a/": {"lambdaFunction": "f", "permissions": {"setting": "open"}}}}`, "warning: x.json:1:26: /a/ ends with / (at /paths/~1a~1); write /a\n" +
 			"warning: x.json:1:57: /a/ is open to everybody in the world (at /paths/~1a~1/permissions); restrict the path, or leave it if that is meant\n"},
 		{"x.json", `{"version": "1"}`, ""},
-		{"cli-inputs.json", `{"version": 1, "paths": {"/a": {"name": "/b", "lambdaFunction": "f", "permissions": {"setting": "private", "auth": ["read"]}}}}`, "warning: cli-inputs.json:1:33: /b is not used: the path is /a, as its key says (at /paths/~1a/name); write /a\n"},
+		{"cli-inputs.json", `{"version": 1, "paths": {"/a": {"name": "/b", "lambdaFunction": "f", "permissions": {"setting": "private", "auth": ["read"]}}}}`, "warning: cli-inputs.json:1:33: /b is ignored: the key says /a (at /paths/~1a/name); write /a\n"},
 	} {
 		if got := lines(validate.File(tt.name, []byte(tt.text))); got != tt.want {
 			t.Errorf("%s %s:\n got %s\nwant %s", tt.name, tt.text, got, tt.want)
@@ -118,7 +118,7 @@ func TestUnusedMembersOfAnImportedFileAreNoted(t *testing.T) {
 	t.Parallel()
 	_, problems, err := plan.ReadAPI("x.json", "shop", []byte(`{"version": 1, "paths": {"/a": {"cors": true, "lambdaFunction": "f", "permissions": {"setting": "open"}}}}`))
 	must(t, err)
-	if got := lines(problems); got != "note: x.json:1:33: is not used and is left out (at /paths/~1a/cors)\n" {
+	if got := lines(problems); got != "note: x.json:1:33: is ignored and not imported (at /paths/~1a/cors)\n" {
 		t.Errorf("problems are %s", got)
 	}
 }
@@ -131,8 +131,7 @@ func TestAnOlderFileIsReadAsTheAmplifyCLIReadsIt(t *testing.T) {
 {"name": "/c", "lambdaFunction": "f", "privacy": {"private": true, "auth": null, "userPoolGroups": null}},
 {"name": "/a", "lambdaFunction": "g", "privacy": {"private": true, "auth": "r"}}]}`))
 	must(t, err)
-	want := "warning: api-params.json:3:1: has no privacy, so it lets nobody in (at /paths/1); write \"privacy\": {\"open\": true}, or restrict it\n" +
-		"warning: api-params.json:5:2: the path /a is listed twice, and the last entry counts (at /paths/3/name); remove one of them\n"
+	want := "warning: api-params.json:3:1: has no privacy, so nobody may call it (at /paths/1); write \"privacy\": {\"open\": true}, or restrict it\nwarning: api-params.json:5:2: the path /a is listed twice, and the last entry counts (at /paths/3/name); remove one of them\n"
 	if got := lines(problems); got != want {
 		t.Errorf("problems are\n%s", got)
 	}

@@ -23,7 +23,8 @@ import (
 )
 
 // ErrNoProject is matched by the error of [Find] if no folder has a project.
-var ErrNoProject = errors.New("no project here or in any folder above; make one with: gatewright init --name NAME")
+var ErrNoProject = errors.New("no project in this folder or any folder above; create one with: gatewright init " +
+	"--name NAME")
 
 // marks are the file or folder by which a project is found, by layout. says tells by its text whether
 // a file is one.
@@ -165,7 +166,7 @@ func (p *Project) Recovered() string {
 			func(name string) bool { return slices.Contains(journal.State, name) })
 		return "finished a write that was interrupted: " + read.Listed(shown)
 	case journal.Discarded:
-		return "took back an interrupted write: all files are as before it"
+		return "undid an interrupted write: all files are as before"
 	}
 	return ""
 }

@@ -28,7 +28,7 @@ func PrintOf(dir string) string {
 	_ = filepath.WalkDir(root, func(at string, entry fs.DirEntry, err error) error {
 		name := strings.TrimPrefix(filepath.ToSlash(at[len(root):]), "/")
 		if err != nil {
-			sum.Text(name + " cannot be looked at")
+			sum.Text(name + " cannot be read")
 			return nil
 		}
 		if name == "" {

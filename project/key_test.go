@@ -53,7 +53,7 @@ func TestNoReportShowsAKeyOfTheDataAPI(t *testing.T) {
 	if strings.Contains(said.String(), "da2-") {
 		t.Errorf("reports say\n%s", &said)
 	}
-	for _, want := range []string{"/data/api_key has another value", `-` + keyed(model.Redacted), "+" + keyed(model.Redacted)} {
+	for _, want := range []string{"/data/api_key changed its value", `-` + keyed(model.Redacted), "+" + keyed(model.Redacted)} {
 		if !strings.Contains(said.String(), want) {
 			t.Errorf("reports lack %s:\n%s", want, &said)
 		}

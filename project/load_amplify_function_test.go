@@ -75,8 +75,7 @@ func TestAHandlerOutsideTheSourceIsReportedAtItsPlace(t *testing.T) {
 
 func TestAReservedVariableInATemplateIsAWarningAtItsPlace(t *testing.T) {
 	t.Parallel()
-	const want = "warning: amplify/backend/function/items/items-cloudformation-template.json:3:2: function items: the variable AWS_REGION is one that AWS sets itself " +
-		"(at /Resources/LambdaFunction/Properties/Environment/Variables/AWS_REGION); give it another name\n"
+	const want = "warning: amplify/backend/function/items/items-cloudformation-template.json:3:2: function items: the variable AWS_REGION is set by AWS itself (at /Resources/LambdaFunction/Properties/Environment/Variables/AWS_REGION); give it another name\n"
 	if got := lines(validate.Project(amplifyFunction(t, "{\"Environment\": {\"Variables\": {\n \"AWS_REGION\": \"x\"}}}"))); got != want {
 		t.Errorf("problems are\n%s", got)
 	}

@@ -50,8 +50,8 @@ func TestWhatATableCannotHaveIsLeftOutAtItsPlace(t *testing.T) {
 	const want = `amplify/backend/storage/books/cli-inputs.json:6:5: warning: table books: byTitle is not a name for an index, or is taken; this index is left out (at /gsi/2/name); use 3 to 255 of A-Z a-z 0-9 _ . -, each once
 amplify/backend/storage/books/cli-inputs.json:7:4: warning: table books: the attribute id is string elsewhere and number here; this index is left out (at /gsi/3); give it one type
 amplify/backend/storage/lost/cli-inputs.json:1:2: error: a comma with nothing after it; remove the comma
-amplify/backend/storage/notes/cli-inputs.json:1:18: warning: the file ends in the middle of a value; the table is as its template has it (at /partitionKey); add what is missing at the end
-amplify/backend/storage/theirs: warning: was made outside of the project, which does not know what keys it has, so it is not here; if it is a table, name a service that has it: gatewright sandbox --table-endpoint URL
+amplify/backend/storage/notes/cli-inputs.json:1:18: warning: the file ends in the middle of a value; the table is as its template has it (at /partitionKey); complete the file
+amplify/backend/storage/theirs: warning: was created outside the project, which does not know its keys, so the sandbox does not have it; if it is a table, name a service that has it: gatewright sandbox --table-endpoint URL
 `
 	got := ""
 	for _, problem := range validate.Project(p) {

@@ -37,7 +37,7 @@ func TestUnknownWordsInAnOlderFileGrantNothing(t *testing.T) {
 	if actions, ok := api.Paths[0].Access.Grant(access.Principal{Kind: access.Authenticated}); !ok || actions != 0 {
 		t.Errorf("access is %+v", api.Paths[0].Access)
 	}
-	if want := "warning: api-params.json:1:79: is no \"r\", \"rw\" or list of methods and grants nothing (at /paths/0/privacy/auth); write \"r\", \"rw\" or a list such as [\"/GET\"]\n"; lines(problems) != want {
+	if want := "warning: api-params.json:1:79: is not \"r\", \"rw\" or a list of methods, so it grants nothing (at /paths/0/privacy/auth); write \"r\", \"rw\" or a list such as [\"/GET\"]\n"; lines(problems) != want {
 		t.Errorf("problems are %s", lines(problems))
 	}
 }
@@ -45,7 +45,7 @@ func TestUnknownWordsInAnOlderFileGrantNothing(t *testing.T) {
 func TestAnOlderFileWithoutPathsIsAnError(t *testing.T) {
 	t.Parallel()
 	_, _, err := plan.ReadAPI("api-params.json", "old", []byte(`{"paths": []}`))
-	if want := "api-params.json:1:2: has no paths (at /paths); add one, or remove the file: the Amplify CLI refuses it"; err == nil || err.Error() != want {
+	if want := "api-params.json:1:2: has no paths (at /paths); add one, or remove the file, which the Amplify CLI refuses"; err == nil || err.Error() != want {
 		t.Errorf("the error is %v", err)
 	}
 }

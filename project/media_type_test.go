@@ -114,13 +114,13 @@ func TestBinaryMediaTypesOfAnAmplifyProjectAreRead(t *testing.T) {
 		"behind texts with quotes":      {map[string]string{folder + "override.ts": override("const a = 'it\\'s // no \\\\', b = \"/* \\\" */\"; resources.restApi.binaryMediaTypes = ['*/*'] // 'x'")}, []string{"*/*"}, ""},
 		"behind a comment with no end":  {map[string]string{folder + "override.ts": override("/* resources.restApi.binaryMediaTypes = ['*/x'")}, nil, ""},
 		"not of a comment":              {map[string]string{folder + "override.ts": override(`// resources.restApi.binaryMediaTypes = ['a/b']`)}, nil, ""},
-		"of a program":                  {map[string]string{folder + "override.ts": override(`resources.restApi.binaryMediaTypes = types()`)}, nil, "warning: " + folder + "override.ts: sets binary media types in a way that is not read here, and the template that it makes is not there; run: amplify build\n"},
+		"of a program":                  {map[string]string{folder + "override.ts": override(`resources.restApi.binaryMediaTypes = types()`)}, nil, "warning: " + folder + "override.ts: sets binary media types in code that gatewright does not run, and the generated template is missing; run: amplify build\n"},
 		"of a program that was built":   {map[string]string{folder + "override.ts": override(`resources.restApi.binaryMediaTypes = [first, 'a/b']`), built: template(`"BinaryMediaTypes": ["image/png"]`)}, []string{"image/png"}, ""},
-		"of a broken template":          {map[string]string{built: `{"Resources": `}, nil, "note: " + built + ":1:15: cannot be read, so the API has no binary media types here: "},
+		"of a broken template":          {map[string]string{built: `{"Resources": `}, nil, "note: " + built + ":1:15: cannot be read, so the API has no binary media types in the sandbox: "},
 		"in cli-inputs.json": {
 			map[string]string{folder + "cli-inputs.json": `{"version": 1, "binaryMediaTypes": ["image/png"], "paths": {"/items": {"name": "/items", "lambdaFunction": "items", "permissions": {"setting": "open"}}}}`},
 			nil,
-			"warning: " + folder + "cli-inputs.json:1:16: are not read by the Amplify CLI, and have no effect (at /binaryMediaTypes); run: amplify override api, and set resources.restApi.binaryMediaTypes in override.ts\n",
+			"warning: " + folder + "cli-inputs.json:1:16: have no effect: the Amplify CLI does not read them (at /binaryMediaTypes); run: amplify override api, and set resources.restApi.binaryMediaTypes in override.ts\n",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -16,7 +16,9 @@ import (
 // noProjectError is an ErrNoProject that says what was seen instead.
 type noProjectError string
 
-func (e noProjectError) Error() string { return "no project here or in any folder above; " + string(e) }
+func (e noProjectError) Error() string {
+	return "no project in this folder or any folder above; " + string(e)
+}
 
 func (noProjectError) Is(target error) bool { return target == ErrNoProject }
 
@@ -66,7 +68,7 @@ func otherTool(dir, from string) string {
 		if name == "" {
 			continue
 		}
-		help, document := "take its API over from its OpenAPI document with: gatewright add api NAME --from ", "FILE"
+		help, document := "import its OpenAPI document with: gatewright add api NAME --from ", "FILE"
 		if found := firstOf(dir, documents, ""); found != "" {
 			document = from + found
 		} else if other.template != "" {
@@ -74,7 +76,8 @@ func otherTool(dir, from string) string {
 				strings.Replace(other.template, "FILE", from+name, 1)
 		}
 		return from + name + " is of " + other.tool +
-			" and is not opened; make a project beside it with: gatewright init --name NAME, and " + help + document
+			", which gatewright does not open; create a project next to it with: gatewright init --name NAME, " +
+			"and " + help + document
 	}
 	return ""
 }
@@ -100,13 +103,13 @@ func noProject(dir string) error {
 	}
 	slices.Sort(folders)
 	if len(folders) > 1 {
-		return noProjectError("there are some in " + phrase.QuoteList(folders) + "; go to one with: cd NAME")
+		return noProjectError("there are projects in " + phrase.QuoteList(folders) + "; change to one with: cd NAME")
 	}
 	if len(folders) == 1 {
 		there := model.ShellWord("./" + folders[0])
-		text := "there is one in " + phrase.Quote(folders[0]) + "; go there with: cd " + there
+		text := "there is a project in " + phrase.Quote(folders[0]) + "; change to it with: cd " + there
 		if amplify {
-			text += ", or make one of gatewright's own of it with: gatewright import amplify " + there + " --into DIR"
+			text += ", or convert it with: gatewright import amplify " + there + " --into DIR"
 		}
 		return noProjectError(text)
 	}

@@ -53,7 +53,7 @@ func TestAnEditedSourceStaysAndIsNoted(t *testing.T) {
 	theirs := get(t, fsys, bookSource) + "// mine\n"
 	put(t, fsys, bookSource, theirs)
 	plan := edited(t, p, addAuthor)
-	want := "backend/function/book has edited sources, which stay as they are; add /author where they list the paths"
+	want := "backend/function/book has edited sources, which stay unchanged; add /author where they list the paths"
 	if len(plan.Notes) != 1 || plan.Notes[0] != want {
 		t.Errorf("notes are %q", plan.Notes)
 	}

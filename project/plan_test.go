@@ -311,7 +311,7 @@ func TestRemovingAFunctionRemovesItsSourcesAndNotInstalledPackages(t *testing.T)
 	}
 	want := []string{
 		"backend/function/f/src/node_modules stays: it was installed there",
-		"backend/function/f/src/mine.js was written by a person and is deleted with function f",
+		"backend/function/f/src/mine.js was written by hand and is deleted with function f",
 	}
 	if !slices.Equal(plan.Notes, want) {
 		t.Errorf("notes are %q", plan.Notes)

@@ -108,7 +108,7 @@ func readRecord(fsys afero.Fs, env string) (Record, error) {
 	}
 	if format.Version != recordVersion {
 		return Record{}, &read.Problem{
-			File: name, Text: fmt.Sprintf("has the version %d, and this gatewright knows version %d", format.Version,
+			File: name, Text: fmt.Sprintf("has the version %d, but this gatewright reads version %d", format.Version,
 				recordVersion),
 			Fix: "use the gatewright that wrote it, or push again",
 		}
@@ -122,12 +122,12 @@ func readRecord(fsys afero.Fs, env string) (Record, error) {
 	switch {
 	case record.Environment != env:
 		return Record{},
-			&read.Problem{File: name, Text: "is of the environment " + phrase.Quote(record.Environment), Fix: again}
+			&read.Problem{File: name, Text: "belongs to the environment " + phrase.Quote(record.Environment), Fix: again}
 	case record.Region != "" && model.CheckRegion(record.Region) != nil:
 		return Record{},
 			&read.Problem{File: name, Pointer: "/region", Text: phrase.Quote(record.Region) + " is not a region", Fix: again}
 	case !fs.ValidPath(record.Snapshot) || path.Base(record.Snapshot) != record.Snapshot || record.Snapshot == ".":
-		return Record{}, &read.Problem{File: name, Text: "names no folder beside it as its snapshot", Fix: again}
+		return Record{}, &read.Problem{File: name, Text: "names no folder next to it as its snapshot", Fix: again}
 	}
 	return record, nil
 }
@@ -169,7 +169,7 @@ func deploying(fsys afero.Fs, env string) error {
 
 func deployingError(env string, err error) error {
 	if locked, ok := errors.AsType[*journal.LockedError](err); ok {
-		return fmt.Errorf("environment %s %w by %s; try again when that is done", phrase.Quote(env), ErrDeploying,
+		return fmt.Errorf("environment %s %w by %s; try again after that", phrase.Quote(env), ErrDeploying,
 			locked.Holder())
 	}
 	return err

@@ -196,8 +196,8 @@ func TestWithoutARenameAPlanNotesTheFilesThatPeopleWrote(t *testing.T) {
 	fsys := disk.Memory()
 	native(t, fsys, served(t, "f"), nil)
 	for _, want := range []string{
-		"backend/function/f/src/mine.js was written by a person and is deleted with function f",
-		"backend/function/f/src/mine.js and 1 more were written by a person and are deleted with function f",
+		"backend/function/f/src/mine.js was written by hand and is deleted with function f",
+		"backend/function/f/src/mine.js and 1 more were written by hand and are deleted with function f",
 	} {
 		put(t, fsys, "backend/function/f/src/mine.js", "mine")
 		p := load(t, fsys, project.Native)
@@ -257,7 +257,7 @@ func TestFilesThatCannotBeMovedStayAndAreNoted(t *testing.T) {
 	symlink.Make(t, "src", at("link"))
 	p := load(t, fsys, project.Native)
 	want := []string{
-		"backend/function/f/big.bin stays: it has 16777217 bytes, and at most 16777216 are moved or deleted",
+		"backend/function/f/big.bin stays: it has 16777217 bytes, and gatewright moves or deletes at most 16777216",
 		"backend/function/f/dangling stays: it is a link",
 		"backend/function/f/link stays: it is a link",
 	}
@@ -267,7 +267,7 @@ func TestFilesThatCannotBeMovedStayAndAreNoted(t *testing.T) {
 	}
 	removed, err := plan.Of(p, mustEdit(t, p.Backend, func(b *model.Backend) error { return edit.Remove(b, ref(model.KindFunction, "f"), true) }))
 	must(t, err)
-	if !slices.Equal(removed.Notes, append(want, "backend/function/f/run.sh was written by a person and is deleted with function f")) {
+	if !slices.Equal(removed.Notes, append(want, "backend/function/f/run.sh was written by hand and is deleted with function f")) {
 		t.Errorf("notes of the removal are %q", removed.Notes)
 	}
 	must(t, planned.Commit())
@@ -294,7 +294,7 @@ func TestADefinitionThatIsALinkIsNotMoved(t *testing.T) {
 	p := load(t, fsys, project.Native)
 	next := mustEdit(t, p.Backend, func(b *model.Backend) error { return edit.Rename(b, ref(model.KindFunction, "f"), "g") })
 	_, err = plan.Of(p, next, plan.Renamed{From: ref(model.KindFunction, "f"), To: "g"})
-	if err == nil || err.Error() != "backend/function/f/function.json: is a link, which is not moved; put the file itself in its place" {
+	if err == nil || err.Error() != "backend/function/f/function.json: is a link, which is not moved; replace it with the file itself" {
 		t.Errorf("moving a link: %v", err)
 	}
 }

@@ -144,7 +144,7 @@ func TestVariablesOfASavedRequestAreExpandedOnce(t *testing.T) {
 			t.Errorf("%q escaped becomes %q, %v", text, back, err)
 		}
 	}
-	if got, err := saved.Expand("${B} ${NONE} ${OTHER}", lookup); got != "" || err == nil || err.Error() != "the variable NONE is not set; set it, as with: export NONE=VALUE" {
+	if got, err := saved.Expand("${B} ${NONE} ${OTHER}", lookup); got != "" || err == nil || err.Error() != "the variable NONE is not set; set it with: export NONE=VALUE" {
 		t.Errorf("a variable that is not set gives %q, %v", got, err)
 	}
 }
@@ -152,7 +152,7 @@ func TestVariablesOfASavedRequestAreExpandedOnce(t *testing.T) {
 func TestAFileOfASavedRequestIsReadStrictlyAndChangedWhereItDiffers(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		`{"version": 2}`:               "version: is 2, and this program reads 1; write 1",
+		`{"version": 2}`:               "version: is 2, but this program reads 1; write 1",
 		`{"version": 1, "headers": 1}`: "headers: is not a list",
 		`{"version": 1, "test": 1}`:    "test: is not true or false",
 		`{"version": 1, "api": 1}`:     "api: is not a text",

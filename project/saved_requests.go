@@ -44,7 +44,7 @@ func (p *Project) ReadRequest(name string) (saved.File, *read.Problem) {
 	f := saved.File{Name: name, Path: p.Layout.RequestFile(name)}
 	if err := saved.CheckName(name); err != nil {
 		return f, &read.Problem{
-			File: f.Path, Text: "has a name that no saved request can have",
+			File: f.Path, Text: "has a name that is not allowed for a saved request",
 			Fix: "name the file with a-z A-Z 0-9 _ - and .", Cause: err,
 		}
 	}

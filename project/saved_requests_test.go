@@ -73,7 +73,7 @@ func TestSavedRequestsAreValidated(t *testing.T) {
 		all := validate.Project(p)
 		for name, want := range map[string]string{
 			"gone": "names the path /gone, which the API shop does not have", "other": "names the API old, which does not exist", "secret": "the header Authorization may hold a secret",
-			"later": "version", "broken": "", "a b": "has a name that no saved request can have",
+			"later": "version", "broken": "", "a b": "has a name that is not allowed for a saved request",
 		} {
 			if !slices.ContainsFunc(all, func(p *read.Problem) bool {
 				return p.File == layout.RequestFile(name) && strings.Contains(p.Error(), want)

@@ -22,8 +22,8 @@ type SecondGenerationError struct {
 // Error says what can be done.
 func (e *SecondGenerationError) Error() string {
 	return phrase.QuotePath(e.Program) +
-		": is the backend of a project of Amplify's second generation, which is a program and not opened; see what can be " +
-		"done with: gatewright import amplify"
+		": is an Amplify Gen 2 backend, which is a program that gatewright does not open; see the options with: gatewright " +
+		"import amplify"
 }
 
 // Is makes the error match ErrNoProject.

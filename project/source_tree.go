@@ -137,13 +137,13 @@ func (t *sourceTree) follow(link string, above []fs.FileInfo) (fs.FileInfo, erro
 	}
 	switch {
 	case errors.Is(err, disk.ErrOutside) && path.IsAbs(target):
-		return say("is a link with an absolute path, which leads nowhere in another clone",
-			"make a link with a relative path to something in the project")
+		return say("is a link with an absolute path, which is broken in another clone",
+			"use a relative link to a file in the project")
 	case errors.Is(err, disk.ErrOutside):
-		return say("is a link that leads out of the project, so that a push would miss what it leads to",
-			"copy that into the project in place of the link")
+		return say("is a link that leads out of the project, so a push would miss its target",
+			"copy the target into the project instead")
 	case err != nil:
-		return say("is a link that leads nowhere", "correct or remove it")
+		return say("is a broken link", "fix or remove it")
 	case info.IsDir() && slices.ContainsFunc(above, func(folder fs.FileInfo) bool { return os.SameFile(folder, info) }):
 		return say("is a link to a folder that it is in", "remove it")
 	}

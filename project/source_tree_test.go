@@ -41,10 +41,10 @@ func TestLinksInASourceThatCannotBeFollowedAreErrors(t *testing.T) {
 	for _, row := range []struct{ name, to, want string }{
 		{"a file of the project", "../../../../lib/price.js", ""},
 		{"a folder of the project", "../../../../lib", ""},
-		{"out of the project", "../../../../../other", "is a link that leads out of the project, so that a push would miss what it leads to; copy that into the project in place of the link"},
-		{"absolute", os.TempDir(), "is a link with an absolute path, which leads nowhere in another clone; make a link with a relative path to something in the project"},
-		{"nowhere", "gone.js", "is a link that leads nowhere; correct or remove it"},
-		{"itself", "link", "is a link that leads nowhere; correct or remove it"},
+		{"out of the project", "../../../../../other", "is a link that leads out of the project, so a push would miss its target; copy the target into the project instead"},
+		{"absolute", os.TempDir(), "is a link with an absolute path, which is broken in another clone; use a relative link to a file in the project"},
+		{"nowhere", "gone.js", "is a broken link; fix or remove it"},
+		{"itself", "link", "is a broken link; fix or remove it"},
 		{"a folder that it is in", "../..", "is a link to a folder that it is in; remove it"},
 	} {
 		t.Run(row.name, func(t *testing.T) {

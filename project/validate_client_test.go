@@ -52,20 +52,20 @@ func TestValidateWarnsOfWhatClientsMisread(t *testing.T) {
 warning: f.json:5:5: begins with the region us-east-1, and aws_region is eu-west-1: the JavaScript client takes the first, other clients the second (at /auth/user_pool_id); write the same region in both
 warning: f.json:7:5: has no region before a :, and the JavaScript client then fails: Invalid identity pool id provided. (at /auth/identity_pool_id); write the whole id, which begins with eu-west-1:
 warning: f.json:8:5: lacks require_lowercase, require_uppercase, require_symbols, and the Swift client then cannot read the file (at /auth/password_policy); write all five fields
-warning: f.json:10:33: is empty, so a client opens the sign-in page at https:///oauth2/authorize (at /auth/oauth/domain); write the bare domain of the sign-in pages, such as login.example.org, or leave oauth out
-warning: f.json:13:38: username is unknown to the Swift client, which then cannot read the file (at /auth/username_attributes/1); leave it out where apps for Apple devices read the file
+warning: f.json:10:33: is empty, so a client opens the sign-in page at https:///oauth2/authorize (at /auth/oauth/domain); write only the domain of the sign-in pages, such as auth.example.org, or leave oauth out
+warning: f.json:13:38: the Swift client does not know username, and cannot read the file (at /auth/username_attributes/1); leave it out if apps for Apple devices read the file
 warning: f.json:14:42: repeats email, which is also entry 0 (at /auth/user_verification_types/1); leave one of them out
 warning: f.json:15:36: repeats SMS, which is also entry 0 (at /auth/mfa_methods/2); leave one of them out
 warning: f.json:18:32: is not an address that a request can be sent to (at /data/url); write it like https://host/graphql
-warning: f.json:18:50: has an API key: everybody who reads this file can use the data API (at /data/api_key); write <API_KEY> in a file that is committed, or keep the file out of version control
+warning: f.json:18:50: has an API key: anyone who reads this file can use the data API (at /data/api_key); write <API_KEY> in a file that is committed, or keep the file out of version control
 warning: f.json:19:81: repeats AWS_IAM, which is also entry 0 (at /data/authorization_types/1); leave one of them out
 warning: f.json:23:24: has no style, and the Swift client then cannot read the file (at /geo/maps/items/streets); add "style", such as "VectorEsriNavigation"
 warning: f.json:23:40: is not one of the items: if client code names none, the clients ask for street, which is not configured (at /geo/maps/default); did you mean streets?
 warning: f.json:24:45: is not one of the items: if client code names none, the clients ask for hills, which is not configured (at /geo/search_indices/default); add it to the items, or name one of them
 warning: f.json:25:50: is not one of the items: if client code names none, the clients ask for "", which is not configured (at /geo/geofence_collections/default); add it to the items, or name one of them
 warning: f.json:27:79: has only EMAIL and SMS, for which the JavaScript client sets up nothing (at /notifications/channels); add the channel that client code uses, or leave notifications out
-warning: f.json:30:17: ends with /, but clients append the path of a request to it, so /items becomes //items (at /custom/API/slash/endpoint); leave the / out and begin each path with one
-warning: f.json:30:78: is Slash, but the key is slash, and clients find the API by its key (at /custom/API/slash/apiName); write the same in both
+warning: f.json:30:17: ends with /, but clients append the path of a request to it, so /items becomes //items (at /custom/API/slash/endpoint); remove the / and start each path with one
+warning: f.json:30:78: is Slash, but the key is slash, and clients find the API by its key (at /custom/API/slash/apiName); use the same value in both
 warning: f.json:31:80: is eu-west-1, but the endpoint is in us-east-1, for which the JavaScript client signs requests (at /custom/API/far/region); write us-east-1
 note: f.json:32:7: is missing: the JavaScript client takes it from the endpoint, but client code that reads it finds none (at /custom/API/near/region); write us-east-1
 warning: f.json:33:7: has no endpoint, so clients cannot send requests (at /custom/API/none); add "endpoint"

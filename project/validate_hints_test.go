@@ -122,7 +122,7 @@ func TestEachMisreadValueIsOneWarningInEveryDialectAndVersion(t *testing.T) {
 		{"/auth/unauthenticated_identities_enabled", "", "/auth/unauthenticated_identities_enabled", "the JavaScript client then refuses guests, and the other clients let them in"},
 		{"/auth/oauth/domain", `""`, "/auth/oauth/domain", "is empty"},
 		{"/auth/oauth/domain", `"https://login.example.org"`, "/auth/oauth/domain", "is more than a domain"},
-		{"/auth/username_attributes", `["email", "username"]`, "/auth/username_attributes/1", "username is unknown to the Swift client"},
+		{"/auth/username_attributes", `["email", "username"]`, "/auth/username_attributes/1", "the Swift client does not know username"},
 		{"/auth/user_verification_types", `["email", "email", "email"]`, "/auth/user_verification_types/1", "repeats email, which is also entry 0"},
 		{"/auth/mfa_methods", `["SMS", "TOTP", "SMS"]`, "/auth/mfa_methods/2", "repeats SMS, which is also entry 0"},
 		{"/data/authorization_types", `["OPENID_CONNECT", "OPENID_CONNECT"]`, "/data/authorization_types/1", "repeats OPENID_CONNECT, which is also entry 0"},

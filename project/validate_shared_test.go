@@ -26,7 +26,7 @@ func TestLayersAndPackagesInFoldersAreChecked(t *testing.T) {
 		}
 		found := lines(validate.Project(load(t, fsys, project.Native)))
 		for _, want := range []string{
-			"the layer layer/gone is no folder of the project (at /layers/0); make the folder backend/layer/gone", "the layer layer/snakes is for python alone, and the function runs nodejs",
+			"the layer layer/gone is not a folder of the project (at /layers/0); create the folder backend/layer/gone", "the layer layer/snakes is for python alone, and the function runs nodejs",
 			"the package odd is asked for as workspace:*",
 		} {
 			if !strings.Contains(found, want) {

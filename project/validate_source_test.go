@@ -86,11 +86,7 @@ func TestRuntimesOfTheAmplifyCLIThatAreOldOrDoNotRunHereAreTold(t *testing.T) {
 		put(t, fsys, at+"src/"+source, "")
 	}
 	const place = "/Resources/LambdaFunction/Properties/Runtime"
-	want := "warning: amplify/backend/function/java21/java21-cloudformation-template.json:1:94: function java21 is written for java21, which gatewright neither runs nor packs: " +
-		"the sandbox answers calls of it with an error (at " + place + "); call it in the cloud, or write it for nodejs, python or go\n" +
-		"warning: amplify/backend/function/nodejs12/nodejs12-cloudformation-template.json:1:94: AWS does not maintain the runtime nodejs12.x since 2023-03-31, " +
-		"creates no function with it since 2023-03-31, and updates none since 2023-04-30 (https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtimes.html) " +
-		"(at " + place + "); use a newer one, such as nodejs24.x or python3.14\n"
+	want := "warning: amplify/backend/function/java21/java21-cloudformation-template.json:1:94: function java21 is written for java21, which gatewright neither runs nor packages: in the sandbox a call of it is an error (at " + place + "); call it in the cloud, or rewrite it for nodejs, python or go\nwarning: amplify/backend/function/nodejs12/nodejs12-cloudformation-template.json:1:94: AWS ended support for the runtime nodejs12.x on 2023-03-31, creates no function with it since 2023-03-31, and updates none since 2023-04-30 (https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtimes.html) (at " + place + "); use a newer one, such as nodejs24.x or python3.14\n"
 	if got := lines(validate.Project(load(t, fsys, project.Amplify))); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}

@@ -146,12 +146,12 @@ func TestValidateFileWarnsOfInvalidNames(t *testing.T) {
 func TestUnknownMembersOfAnAPIAreNoted(t *testing.T) {
 	t.Parallel()
 	text := []byte(`{"version": 1, "cors": true, "paths": {"/a": {"lambdaFunction": "f", "permissions": {"setting": "private", "auth": ["read"]}}}}`)
-	if got, want := lines(validate.File("cli-inputs.json", text)), "note: cli-inputs.json:1:16: is kept and not used (at /cors)\n"; got != want {
+	if got, want := lines(validate.File("cli-inputs.json", text)), "note: cli-inputs.json:1:16: is kept but ignored (at /cors)\n"; got != want {
 		t.Errorf("problems are %s", got)
 	}
 	_, problems, err := plan.ReadAPI("x.json", "shop", text)
 	must(t, err)
-	if got, want := lines(problems), "note: x.json:1:16: is not used and is left out (at /cors)\n"; got != want {
+	if got, want := lines(problems), "note: x.json:1:16: is ignored and not imported (at /cors)\n"; got != want {
 		t.Errorf("problems are %s", got)
 	}
 }

@@ -37,10 +37,10 @@ func TestAVersionThatIsNotKnownIsTheOnlyProblemOfAFile(t *testing.T) {
 	t.Parallel()
 	const wrong = `, "storage": {"aws_region": 1, "bucket": "b"}}`
 	for _, tt := range []struct{ text, problem string }{
-		{`{"version": "2"` + wrong, "1:2: is version 2 of the client configuration file, which is not known in the dialect amplify"},
-		{`{"version": "1.6"` + wrong, "1:2: is version 1.6 of the client configuration file, which is not known in the dialect amplify"},
-		{`{"version": "1.4 "` + wrong, `1:2: is version "1.4 " of the client configuration file, which is not known in the dialect amplify`},
-		{`{"version": ""` + wrong, `1:2: is version "" of the client configuration file, which is not known in the dialect amplify`},
+		{`{"version": "2"` + wrong, "1:2: is version 2 of the client configuration file, which does not exist in the dialect amplify"},
+		{`{"version": "1.6"` + wrong, "1:2: is version 1.6 of the client configuration file, which does not exist in the dialect amplify"},
+		{`{"version": "1.4 "` + wrong, `1:2: is version "1.4 " of the client configuration file, which does not exist in the dialect amplify`},
+		{`{"version": ""` + wrong, `1:2: is version "" of the client configuration file, which does not exist in the dialect amplify`},
 		{`{"version": 1` + wrong, "1:2: expected a version in quotes, found the number 1"},
 		{`{"version": 1.4` + wrong, "1:2: expected a version in quotes, found the number 1.4"},
 		{`{"version": null` + wrong, "1:2: expected a version in quotes, found null"},
@@ -80,9 +80,9 @@ func TestTheNeutralDialectHasVersion1Only(t *testing.T) {
 	)
 	for text, want := range map[string]string{
 		`{"version": "1"` + neutral:   "",
-		`{"version": "1.4"` + neutral: "error: client_config.json:1:2: is version 1.4 of the client configuration file, which is not known in the dialect neutral" + later,
-		`{"version": "1.4"}`:          "error: client_config.json:1:2: is version 1.4 of the client configuration file, which is not known in the dialect neutral" + later,
-		`{"version": "2"` + neutral:   "error: client_config.json:1:2: is version 2 of the client configuration file, which is not known in the dialect neutral" + only,
+		`{"version": "1.4"` + neutral: "error: client_config.json:1:2: is version 1.4 of the client configuration file, which does not exist in the dialect neutral" + later,
+		`{"version": "1.4"}`:          "error: client_config.json:1:2: is version 1.4 of the client configuration file, which does not exist in the dialect neutral" + later,
+		`{"version": "2"` + neutral:   "error: client_config.json:1:2: is version 2 of the client configuration file, which does not exist in the dialect neutral" + only,
 		`{"version": 1` + neutral:     "error: client_config.json:1:2: expected a version in quotes, found the number 1" + only,
 		`{"$schema": "x"` + neutral:   "error: client_config.json:1:1: has no version" + only,
 	} {
@@ -106,7 +106,7 @@ func TestADialectIsKnownBySchemaElseWordsElseNameElseVersion(t *testing.T) {
 		{"x.json", `{"version": "1.5", ` + none, ""},
 		{"x.json", `{"version": "1.5", "notifications": {"amazon_connect": {"aws_region": "r", "endpoint": "e"}}}`, ""},
 		{"amplify_outputs.json", `{"version": "1.5", ` + none, ""},
-		{"client_config.json", `{"version": "1.5", ` + none, "not known in the dialect neutral"},
+		{"client_config.json", `{"version": "1.5", ` + none, "not exist in the dialect neutral"},
 		{"client_config.json", `{"version": "1.5", ` + amplify, ""},
 		{"amplify_outputs.json", `{"version": "1", ` + neutral, ""},
 		{"x.json", `{"version": "1.4", "storage": {"aws_region": "r", "cloud_region": "r", "bucket_name": "b"}}`, "has fields of two dialects: /storage/aws_region is amplify, /storage/cloud_region is neutral"},
@@ -117,11 +117,11 @@ func TestADialectIsKnownBySchemaElseWordsElseNameElseVersion(t *testing.T) {
 		{"client_config.json", `{"$schema": "https://example.org/schema_v1.json", "version": "1", ` + amplify, ""},
 		{"x.json", `{"$schema": "urn:gatewright:2024-02:client-config", "version": "1", ` + neutral, ""},
 		{"x.json", `{"$schema": "urn:gatewright:2024-02:client-config#", "version": "1", ` + amplify, `unknown field "aws_region"`},
-		{"x.json", `{"$schema": "urn:gatewright:2024-02:client-config", "version": "1.1", ` + neutral, "not known in the dialect neutral"},
+		{"x.json", `{"$schema": "urn:gatewright:2024-02:client-config", "version": "1.1", ` + neutral, "not exist in the dialect neutral"},
 		{"x.json", `{"$schema": "urn:gatewright:2024-02:client-config-amplify", "version": "1", ` + amplify, ""},
 		{"x.json", `{"$schema": "urn:gatewright:2024-02:client-config-amplify-1.2", "version": "1.2", ` + amplify, ""},
 		{"x.json", `{"$schema": "client-config-amplify-1.2.schema.json", "version": "1.2", ` + amplify, ""},
-		{"x.json", `{"$schema": "urn:gatewright:2024-02:client-config-amplify-1.2", "version": "1.3", ` + amplify, "names the schema client-config-amplify-1.2, but the file is checked by client-config-amplify-1.3 because it is version 1.3 in the dialect amplify (at /$schema)"},
+		{"x.json", `{"$schema": "urn:gatewright:2024-02:client-config-amplify-1.2", "version": "1.3", ` + amplify, "names the schema client-config-amplify-1.2, but is checked with client-config-amplify-1.3, because it is version 1.3 in the dialect amplify (at /$schema)"},
 		{"x.json", `{"$schema": "a word", "version": "1.2", ` + amplify, ""},
 	} {
 		got := lines(validate.File(tt.name, []byte(tt.text)))
@@ -139,7 +139,7 @@ func TestAKeyThatNamesAGroupIsRefusedBeforeVersion14(t *testing.T) {
 	for _, version := range []string{"1.2", "1.3"} {
 		for _, key := range []string{"groupsAdmins", "entityidentity"} {
 			got := lines(validate.File("x.json", text(version, `{"`+key+`": ["read"]}`)))
-			want := `unknown field "` + key + `" (at /storage/buckets/0/paths/a~1*/` + key + "); write version 1.4 or later: the public generator puts"
+			want := `unknown field "` + key + `" (at /storage/buckets/0/paths/a~1*/` + key + "); write version 1.4 or later: earlier public schemas do not allow"
 			if !strings.Contains(got, want) || strings.Count(got, "\n") != 1 {
 				t.Errorf("version %s: problems are %s", version, got)
 			}

@@ -36,7 +36,7 @@ func TestMistakesAreNamedWithWhatToDo(t *testing.T) {
 		{"auth", `{"version": 1, "mfa_configuration": false}`, []Problem{{"/mfa_configuration", `expected a string, found false`, `one of: NONE, OPTIONAL, REQUIRED`}}},
 		{"auth", `{"version": 1, "mfa_methods": "SMS"}`, []Problem{{"/mfa_methods", `expected an array, found the string "SMS"`, `put it into brackets: ["SMS"]`}}},
 		{"auth", `{"version": 1, "username_attributes": []}`, []Problem{{"/username_attributes", `expected at least 1 entry, found 0`, `add an entry, one of: email, phone_number, username`}}},
-		{"auth", `{"version": 1, "username_attributes": ["email", "username", "email"]}`, []Problem{{"/username_attributes/2", `"email" repeats entry 0`, `remove it: entries must differ`}}},
+		{"auth", `{"version": 1, "username_attributes": ["email", "username", "email"]}`, []Problem{{"/username_attributes/2", `"email" repeats entry 0`, `remove it: entries must be unique`}}},
 		{"auth", `{"version": 1, "groups": ["Our Admins"]}`, []Problem{{"/groups/0", `expected 1 to 128 printable characters without space, found the string "Our Admins"`, `write it like "Admins"`}}},
 		{"auth", `{"version": 1, "groups": [""]}`, []Problem{{"/groups/0", `expected at least 1 character, found 0`, `fill it in or remove the field`}}},
 		{"auth", `{"version": 1, "oauth": {"identity_providers": [], "domain": "", "scopes": [], "redirect_sign_in_uri": ["a"], "response_type": "cod"}}`, []Problem{

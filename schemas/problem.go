@@ -47,7 +47,7 @@ func (r *report) all() []Problem {
 	}
 	return append(r.problems, Problem{
 		Text: "and " + count(r.unlisted, "more problem"),
-		Fix:  "correct those listed, then validate again",
+		Fix:  "fix the problems listed, then validate again",
 	})
 }
 

@@ -137,7 +137,7 @@ func (w *walk) visitEntries(r *rule, entries []any) {
 		if text, isString := entry.(string); isString && r.UniqueItems {
 			if earlier, repeated := first[text]; repeated {
 				w.report.add(func() (string, string) {
-					return fmt.Sprintf("%s repeats entry %d", quote(text), earlier), "remove it: entries must differ"
+					return fmt.Sprintf("%s repeats entry %d", quote(text), earlier), "remove it: entries must be unique"
 				})
 			} else {
 				first[text] = i

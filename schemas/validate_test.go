@@ -51,7 +51,7 @@ func TestHugeDocumentsAreJudgedInLinearTimeWithFewProblems(t *testing.T) {
 			t.Errorf("%s: %d problems, want %d", test.name, len(found), want)
 		}
 		if test.problems > maxProblems {
-			want := Problem{"", fmt.Sprintf("and %d more problems", test.problems-maxProblems), "correct those listed, then validate again"}
+			want := Problem{"", fmt.Sprintf("and %d more problems", test.problems-maxProblems), "fix the problems listed, then validate again"}
 			if diff := cmp.Diff(want, found[maxProblems]); diff != "" {
 				t.Errorf("%s: %s", test.name, diff)
 			}

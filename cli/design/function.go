@@ -39,7 +39,7 @@ of a secret; gatewright never reads its value.`,
 			given := cmd.Flags().Changed
 			f.Runtime = f.Runtime.Newest()
 			if !given("template") {
-				f.Template = resource.TemplateOf(f.Runtime)
+				f.Template = model.Plain
 			}
 			if !given("handler") {
 				f.Handler = f.Runtime.Handler()

@@ -18,8 +18,8 @@ func functionFlags(streams command.Streams) []fieldFlag {
 		},
 		{"architecture", "the `PROCESSOR` in the cloud: x86_64 (default) or arm64", nil},
 		{
-			"template", "the `TEMPLATE` of its source: express (default for Node.js), crud, plain (default for other " +
-				"runtimes), express-typescript or plain-typescript", nil,
+			"template", "the `TEMPLATE` of its source: plain (default), express, crud, express-typescript or " +
+				"plain-typescript", nil,
 		},
 		{"handler", "its `ENTRY` point (default: the templates' own)", nil},
 		{"functionName", "the `NAME` of the deployed function (default: the resource name)", nil},

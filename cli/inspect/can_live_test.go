@@ -27,7 +27,7 @@ func TestARequestToAnAPIThatIsGoneInAWSIsAnswered(t *testing.T) {
 	}
 	text := s.Run(3, "can", "authenticated", "GET", "/books", "--live")
 	for _, want := range []string{
-		"no: signed-in users may not send GET /books in AWS: the API is gone in AWS\n", "last push  yes: ", "the API shop of the last push is not in AWS",
+		"no: signed-in users may not send GET /books in AWS: the API no longer exists in AWS\n", "last push  yes: ", "the API shop of the last push is not in AWS",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in\n%s", want, text)

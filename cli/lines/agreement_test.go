@@ -26,12 +26,12 @@ Method (now 1): Below it: Query: Header: Body:   1. nobody (no credentials, like
 Who calls (now 1): 
 DELETE /staff
 Will be refused: guests may not delete under /staff.
-What now: DELETE /staff goes to the environment prod as last pushed, not to the working tree. It can change data there irreversibly. The environment is guarded.
+What now: DELETE /staff goes to the environment prod as last pushed, not to the working tree. It can change data there permanently. The environment is guarded.
 Type prod to send it: Not sent.
 
 DELETE /staff
 Will be refused: guests may not delete under /staff.
-What now: DELETE /staff goes to the environment prod as last pushed, not to the working tree. It can change data there irreversibly. The environment is guarded.
+What now: DELETE /staff goes to the environment prod as last pushed, not to the working tree. It can change data there permanently. The environment is guarded.
 Type prod to send it: 
 Request:
 DELETE /staff, not signed
@@ -54,7 +54,7 @@ the function was not called, or wrote nothing
 
 DELETE /staff
 Will be refused: guests may not delete under /staff.
-What now: DELETE /staff goes to the environment prod as last pushed, not to the working tree. It can change data there irreversibly. The environment is guarded.
+What now: DELETE /staff goes to the environment prod as last pushed, not to the working tree. It can change data there permanently. The environment is guarded.
 Type prod to send it: 
 DELETE /staff
 Will be refused: guests may not delete under /staff.
@@ -62,13 +62,13 @@ What now:   1. DELETE /staff (403, 1 ms, TIME)
 Which one: 
 DELETE /staff
 Will be refused: guests may not delete under /staff.
-What now: The method of this request was filled in, and not chosen here. DELETE /staff, signed by nobody, in the environment prod, may delete what it names.
+What now: The method of this request was filled in; you did not choose it. DELETE /staff, signed by nobody, in the environment prod, may delete what it names.
 Send it, yes or no: Not sent.
 
 DELETE /staff
 Will be refused: guests may not delete under /staff.
-What now: The method of this request was filled in, and not chosen here. DELETE /staff, signed by nobody, in the environment prod, may delete what it names.
-Send it, yes or no: DELETE /staff goes to the environment prod as last pushed, not to the working tree. It can change data there irreversibly. The environment is guarded.
+What now: The method of this request was filled in; you did not choose it. DELETE /staff, signed by nobody, in the environment prod, may delete what it names.
+Send it, yes or no: DELETE /staff goes to the environment prod as last pushed, not to the working tree. It can change data there permanently. The environment is guarded.
 Type prod to send it: 
 Request:
 DELETE /staff, not signed
@@ -122,7 +122,7 @@ the function was not called, or wrote nothing
 GET /staff, signed by a guest
 Will be refused: guests may not read under /staff.
 What now: 
-Compared with the previous answer:
+Compared with the previous response:
 - DELETE /staff, not signed: 403 Forbidden, 1 ms, 163 bytes
 + GET /staff, signed by a guest: 403 Forbidden, 1 ms, 247 bytes
 @@ -3,10 +3,10 @@

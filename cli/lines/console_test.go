@@ -69,7 +69,7 @@ func TestTheConsoleAsksLineByLine(t *testing.T) {
 		"status, headers and body are the same, except for ids and dates", "curl -X PUT ", "-H 'X-Trace: 1' --data-raw", "Replace backend/function/echo/src/event.json, yes or no: Not written.",
 		"PUT /notes/7?limit=3 (200, ", ", 8 bytes: ",
 		"PUT /notes/7?limit=3, 1 header, 8 bytes",
-		`name: "a b" is not a name for a saved request`, "backend/requests/notes.json is written.", "notes (PUT /notes/{id}, its answer is kept)",
+		`name: "a b" is not a name for a saved request`, "backend/requests/notes.json is written.", "notes (PUT /notes/{id}, with its expected response)",
 		"PUT /notes/7?limit=3, 1 header, 12 bytes", "Its name: backend/requests/notes.json holds this request already.",
 	} {
 		i := strings.Index(output[at:], want)

@@ -49,7 +49,7 @@ func says(t *testing.T, text string, want ...string) {
 func TestALessonIsDoneByPlainAnswers(t *testing.T) {
 	t.Parallel()
 	c := beginCourse(t, "")
-	text := runCourse(t, c, "", "", "1", "", "", "shop", "", "", "/books", "", "", "3", "", "", "", "1", "", "", "", "yes", "quit")
+	text := runCourse(t, c, "", "", "1", "", "", "shop", "", "", "/books", "", "", "", "", "", "", "1", "", "", "", "yes", "quit")
 	says(t, text,
 		"1. A first API", "Which lesson? (now 1)", "Lesson 1: A first API", "Your task", "- There is no project yet.", "1. Do the task",
 		"create backend/api/shop/cli-inputs.json", "Written.", "\nDone.\n", "The files of this lesson:", "backend/function/books/src/index.js",
@@ -71,7 +71,7 @@ func TestALessonIsDoneEvenIfThatCannotBeSaved(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(state, "learn.json", "x"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	text := runCourse(t, c, "first-api", "1", "", "", "shop", "", "", "/books", "", "", "3", "", "", "", "1", "", "", "", "yes", "quit")
+	text := runCourse(t, c, "first-api", "1", "", "", "shop", "", "", "/books", "", "", "", "", "", "", "1", "", "", "", "yes", "quit")
 	says(t, text, "saving the progress of the course", "\nDone.\n", "The same on a command line:", "What now?")
 }
 

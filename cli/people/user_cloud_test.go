@@ -124,7 +124,7 @@ note: credentials that emma has got already stay valid until they expire, an hou
   route     /books
   function  books
   user      emma, in Admins, Editors
-this would let it through:
+this would allow it:
   gatewright user enable emma --env dev
 `},
 		{0, `user enable emma --env dev --confirm dev`, `user emma is enabled

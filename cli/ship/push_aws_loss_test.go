@@ -26,7 +26,7 @@ push: 1 to delete, 4 without change
 AWS: 0 resources to create, 1 to change, 1 to remove
 uploaded 1 file, 1 were there already
 asking CloudFormation what would change
-gatewright: table loans: the table loans leaves the stack, and stays in the account with all its items; keep it as it is, or allow that with: --allow-destroy loans
+gatewright: table loans: the table loans leaves the stack, and stays in the account with all its items; keep it, or allow the loss with: --allow-destroy loans
 $ 0 push --yes --allow-destroy loans
 environment dev, last pushed TIME
 stack gatewright-d1shop-dev-branch-884c1f91c7
@@ -109,7 +109,7 @@ func TestAPushToAWSThatFailsSaysWhy(t *testing.T) {
 	s, fake := onAWS(t)
 	fake.FailResource("AWS::Lambda::Function", "the role is not ready")
 	told(t, s, shopOnAWS+`$ 1 push --yes
-`+firstPlan+`looking for what is in the account already
+`+firstPlan+`looking for existing resources in the account
 made the bucket gatewright-assets-123456789012-eu-central-1 for archives and templates
 uploaded 2 files, 0 were there already
 asking CloudFormation what would change
@@ -124,7 +124,7 @@ TIME  the log group of the function books: made
 TIME  the role of the function books: made
 TIME  the function books: could not be made: the role is not ready
 TIME  the API shop: made
-something failed; everything goes back to what it was
+something failed; everything is rolled back
 TIME  the API shop: removed
 TIME  the function books: removed
 TIME  the role of the function books: removed
@@ -136,12 +136,12 @@ TIME  the identity pool: removed
 TIME  the client of the user pool: removed
 TIME  the user pool: removed
 TIME  the table loans: removed
-gatewright: function books: could not be made: the role is not ready; nothing is deployed; correct it and push again
+gatewright: function books: could not be made: the role is not ready; nothing is deployed; fix it and push again
 $ 0 status
 environment dev, never pushed
 stack gatewright-d1shop-dev-branch-884c1f91c7
 account 123456789012, eu-central-1
-the stack gatewright-d1shop-dev-branch-884c1f91c7 could not be made; the next push removes what is left and makes it anew
+the stack gatewright-d1shop-dev-branch-884c1f91c7 could not be made; the next push removes the rest and creates it again
 access: 3 more open
   ▲ guests may now read under /books (GET /books)
   ▲ signed-in users may now read under /books (GET /books)

@@ -83,7 +83,7 @@ TIME  the group Admins: made
 TIME  the roles of the identity pool: made
 `
 
-	firstMade = `looking for what is in the account already
+	firstMade = `looking for existing resources in the account
 made the bucket gatewright-assets-123456789012-eu-central-1 for archives and templates
 uploaded 2 files, 0 were there already
 asking CloudFormation what would change
@@ -149,7 +149,7 @@ func TestAPushToAWSSaysWhatItDoes(t *testing.T) {
   create what members of Admins may do with the API shop
   create the definition as deployed
 dry run, nothing is written
-looking for what is in the account already
+looking for existing resources in the account
 $ 2 push
 gatewright: a push to AWS needs consent, and there is no terminal to ask in: look at it with --dry-run, and give --yes
 $ 2 push --env prod --yes

@@ -159,8 +159,8 @@ takes over the log group of the function books, /aws/lambda/books-prod: 0 B, mad
   auth              Create
 push: 5 to create
 AWS: 5 resources to take over, 23 to create, 0 to change, 0 to remove
-in 2 updates, one after the other: update 1 takes over what is there; update 2 brings what is new
-the user pool gets a new client: apps need its id, and so the new client configuration file
+in 2 updates, one after the other: update 1 adopts existing resources; update 2 brings what is new
+the user pool gets a new client: apps need its id from the new client configuration file
 `
 
 // TestWhatAWSHasAlreadyIsTakenOver makes an environment anew of which the account has kept the data.
@@ -171,7 +171,7 @@ func TestWhatAWSHasAlreadyIsTakenOver(t *testing.T) {
 % remove env prod --confirm prod
 % add env prod --provider aws --region eu-west-1 --guarded --api shop
 $ 1 push --env prod --confirm prod
-looking for what is in the account already
+looking for existing resources in the account
 in the way: the table loans, loans-prod: 0 items, made TIME
 in the way: the user pool, eu-west-1_N062WBi6a: 0 users, made TIME
 in the way: the group Admins, Admins: with its members
@@ -208,7 +208,7 @@ $ 0 push --env prod --adopt --dry-run
   create what members of Admins may do with the API shop
   create the definition as deployed
 dry run, nothing is written
-looking for what is in the account already
+looking for existing resources in the account
 `)
 	var planned struct {
 		Updates         int
@@ -236,7 +236,7 @@ API shop
   REST API endpoint: https://dqino43we8.execute-api.eu-west-1.amazonaws.com/prod
   https://dqino43we8.execute-api.eu-west-1.amazonaws.com/prod/books
 client configuration file client_config.json is written, for environment prod
-looking for what is in the account already
+looking for existing resources in the account
 uploaded 1 file, 2 were there already
 asking CloudFormation what would change
 update 1 of 2 takes over what is there

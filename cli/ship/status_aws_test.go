@@ -211,10 +211,10 @@ $ 0 generate outputs --stack gatewright-d1shop-dev-branch-884c1f91c7 --region eu
 $ 0 generate outputs --app-id d1shop --branch dev --region eu-central-1 --out-dir src --format json
 client configuration file src/client_config.json is written, for environment dev, the stack gatewright-d1shop-dev-branch-884c1f91c7
 $ 1 generate outputs --app-id d1shop --branch main --region eu-central-1
-gatewright: deployment: a deployment of the application d1shop and its branch main is neither known on this machine nor in the account 123456789012, eu-central-1; deploy it with gatewright push, or give another --region or --profile
+gatewright: deployment: a deployment of the application d1shop and its branch main is known neither on this machine nor in the account 123456789012, eu-central-1; deploy it with gatewright push, or give another --region or --profile
 $ 1 generate outputs --stack other --region eu-central-1
-gatewright: deployment: the stack other is neither known on this machine nor in the account 123456789012, eu-central-1; deploy it with gatewright push, or give another --region or --profile
+gatewright: deployment: the stack other is known neither on this machine nor in the account 123456789012, eu-central-1; deploy it with gatewright push, or give another --region or --profile
 $ 1 generate outputs --stack gatewright-d1shop-dev-branch-884c1f91c7 --region eu-west-1
-gatewright: deployment: the stack gatewright-d1shop-dev-branch-884c1f91c7 is neither known on this machine nor in the account 123456789012, eu-west-1; deploy it with gatewright push, or give another --region or --profile
+gatewright: deployment: the stack gatewright-d1shop-dev-branch-884c1f91c7 is known neither on this machine nor in the account 123456789012, eu-west-1; deploy it with gatewright push, or give another --region or --profile
 `)
 }

@@ -40,7 +40,7 @@ var (
 	ErrOtherAccount = errors.New("the credentials belong to another account")
 	ErrCredentials  = errors.New("there are no usable credentials")
 	// ErrNone is also the cause if nothing gives any, or no region.
-	ErrNone = errors.New("nothing says how to reach AWS")
+	ErrNone = errors.New("no setting says how to reach AWS")
 )
 
 // Options say which account to open, and how.

@@ -144,32 +144,32 @@ func (f failure) ofNetwork() *model.Problem {
 	switch {
 	case errors.As(f.err, &untrusted):
 		return f.fails("the certificate of "+phrase.Quote(host)+" is not trusted",
-			"if a proxy stands between, name the file of its certificates in AWS_CA_BUNDLE")
+			"if you use a proxy, name the file of its certificates in AWS_CA_BUNDLE")
 	case errors.As(f.err, &dns):
-		text += ": there is no host of this name"
+		text += ": no such host"
 	case network.Refused(f.err):
 		text += ": the connection is refused"
 	case requested != nil && requested.Timeout():
-		text += ": it does not answer in time"
+		text += ": it does not respond in time"
 	default:
 		text += ": the connection failed"
 	}
 	endpoint, from := f.settings.endpoints(f.o).find(f.service)
 	if endpoint == "" || f.service == "" {
 		region := cmp.Or(f.o.Region, f.settings.env.Region, f.settings.shared.Region)
-		return f.fails(text, "see whether the network is up and the region "+phrase.Quote(region)+" exists")
+		return f.fails(text, "check the network and the region "+phrase.Quote(region)+" exists")
 	}
-	return f.fails(text+"; "+from+" names it", "start what listens there, or correct "+from)
+	return f.fails(text+"; "+from+" names it", "start the server there, or fix "+from)
 }
 
 func (f failure) ofThrottling() *model.Problem {
 	_, throttles := retry.DefaultThrottleErrorCodes[f.code]
-	text := "AWS refuses more calls for now"
+	text := "AWS is throttling calls"
 	switch {
 	case throttles:
 	case f.is("ServiceUnavailable", "SlowDown", "InternalFailure", "InternalError", "InternalServerError"):
 		// S3 refuses a call without a body with the text of the status alone.
-		text = "AWS cannot answer for now (" + f.code + ")"
+		text = "AWS is not available now (" + f.code + ")"
 	default:
 		return nil
 	}
@@ -210,7 +210,7 @@ func (f failure) ofDenial() *model.Problem {
 	}
 	if f.operation == "AssumeRole" {
 		return f.refused(caller+" may not assume the role"+f.role(resource),
-			"have the trust policy of the role name it, or choose another profile with: "+choose(f.o))
+			"add it to the trust policy of the role, or choose another profile with: "+choose(f.o))
 	}
 	text := caller + " may not do " + phrase.Quote(strings.Trim(action, ".,"))
 	if resource != "" && resource != "*" {
@@ -218,9 +218,9 @@ func (f failure) ofDenial() *model.Problem {
 	}
 	if f.says("explicit deny") {
 		return f.fails(text+", by an explicit Deny",
-			"have the policy with that Deny changed, or choose another profile with: "+choose(f.o))
+			"have that Deny removed from the policy, or choose another profile with: "+choose(f.o))
 	}
-	return f.fails(text, "have a policy allow that, or choose another profile with: "+choose(f.o))
+	return f.fails(text, "have a policy allow it, or choose another profile with: "+choose(f.o))
 }
 
 // ofRest tells other errors in AWS's words.
@@ -234,7 +234,7 @@ func (f failure) ofRest() *model.Problem {
 	}
 	text = withoutKeys().ReplaceAllString(prose.PrintableStart(strings.Join(strings.Fields(text), " ")), "(key)")
 	if f.code == "" && f.operation == "" {
-		return f.refused("no credentials can be got: "+text, f.give())
+		return f.refused("no credentials can be obtained: "+text, f.give())
 	}
 	return f.fails(text, "")
 }

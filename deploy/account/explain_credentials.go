@@ -62,9 +62,9 @@ func (f failure) renew() string {
 	case shared.LoginSession != "":
 		return "run: aws login" + f.withProfile()
 	case shared.Credentials.SessionToken != "":
-		return "put the keys of a new session into " + f.profile() + ", or choose another with: " + choose(f.o)
+		return "write the keys of a new session into " + f.profile() + ", or choose another with: " + choose(f.o)
 	case shared.Credentials.HasKeys():
-		return "give new keys with: aws configure" + f.withProfile()
+		return "set new keys with: aws configure" + f.withProfile()
 	case shared.CredentialProcess != "":
 		return "see what the credential_process of " + f.profile() + " gives"
 	}
@@ -80,35 +80,35 @@ func (f failure) ofSettings() *model.Problem {
 	var variable *settingError
 	switch {
 	case errors.As(f.err, &source):
-		text := f.profile() + " takes its credentials from the profile " + phrase.Quote(source.Profile)
+		text := f.profile() + " gets its credentials from the profile " + phrase.Quote(source.Profile)
 		if source.Err == nil {
-			return f.refused(text+", which has none", "give it some with: aws configure --profile "+phrase.Quote(source.Profile))
+			return f.refused(text+", which has none", "set them with: aws configure --profile "+phrase.Quote(source.Profile))
 		}
 		return f.refused(text+", which does not exist",
-			f.meant(source.Profile)+"mend its source_profile, or choose another with: "+choose(f.o))
+			f.meant(source.Profile)+"fix its source_profile, or choose another profile with: "+choose(f.o))
 	case errors.As(f.err, &missing):
 		text := "there is no profile " + phrase.Quote(missing.Profile)
 		if f.settings.variable != "" {
 			text += ", which " + f.settings.variable + " names"
 		}
 		return f.refused(text,
-			f.meant(missing.Profile)+"make it with: aws configure --profile "+phrase.Quote(missing.Profile)+
+			f.meant(missing.Profile)+"create it with: aws configure --profile "+phrase.Quote(missing.Profile)+
 				", or choose another with: "+choose(f.o))
 	case errors.As(f.err, &roleless):
 		return f.refused(f.profile()+" has "+roleless.Type+" without a role_arn",
 			"add the role_arn, or choose another with: "+choose(f.o))
 	case errors.As(f.err, &load):
 		return f.refused("the file "+phrase.QuotePath(load.Filename)+" cannot be read as profiles",
-			"mend it; aws configure list shows what is in it")
+			"fix it; aws configure list shows its content")
 	case f.reads("partial credentials found for profile"):
 		return f.refused(f.profile()+" has only one of aws_access_key_id and aws_secret_access_key",
-			"give both with: aws configure"+f.withProfile())
+			"set both with: aws configure"+f.withProfile())
 	case f.reads("failed to find SSO session section"),
 		f.reads("is configured to use SSO but is missing required configuration"):
 		return f.refused("the settings for the sign-in of "+f.profile()+" are incomplete",
 			"complete them with: aws configure sso"+f.withProfile())
 	case errors.As(f.err, &variable):
-		return f.fails("a setting of AWS cannot be used: "+prose.PrintableStart(variable.Error()), "mend or remove it")
+		return f.fails("an AWS setting is not usable: "+prose.PrintableStart(variable.Error()), "fix or remove it")
 	}
 	return nil
 }
@@ -129,12 +129,12 @@ func (f failure) ofMFA() *model.Problem {
 	switch {
 	case errors.As(f.err, new(config.AssumeRoleTokenProviderNotSetError)),
 		f.reads("assume role with MFA enabled, but TokenProvider is not set"):
-		return f.refused(f.profile()+" needs the code of an MFA device, and nobody can be asked here",
+		return f.refused(f.profile()+" needs the code of an MFA device, but there is no terminal to ask",
 			"run the command in a terminal, or give credentials that need no code with: "+choose(f.o))
 	case f.operation != "AssumeRole":
 		return nil
 	case f.says("MultiFactorAuthentication failed with invalid MFA one time pass code", "tokenCode"):
-		return f.refused("the code of the MFA device is not accepted",
+		return f.refused("AWS does not accept the code of the MFA device",
 			"run the command again with the next code that the device shows")
 	case f.says("MultiFactorAuthentication"):
 		return f.refused("the role"+f.role("")+" needs the code of an MFA device",
@@ -184,8 +184,8 @@ func (f failure) ofProcess() *model.Problem {
 	if !errors.As(f.err, &failed) {
 		return nil
 	}
-	text, fix := "the credential_process of "+f.profile()+" gives no credentials that can be read",
-		"run it by hand, and see what it prints"
+	text, fix := "the credential_process of "+f.profile()+" prints no valid credentials",
+		"run it yourself to see what it prints"
 	var status *exec.ExitError
 	f.err = nil
 	if errors.As(failed.Err, &status) {
@@ -217,7 +217,7 @@ func (f failure) ofWebIdentity() *model.Problem {
 			"let the build server write a new one, and run the build again")
 	case f.is("AccessDenied", "AccessDeniedException"):
 		return f.refused("the role"+f.role("")+" does not trust the web identity token in "+phrase.QuotePath(file),
-			"have the trust policy of the role name the issuer, the audience and the subject of the token")
+			"add the issuer, the audience and the subject of the token to the trust policy of the role")
 	case f.is("InvalidIdentityToken", "InvalidIdentityTokenException", "IDPRejectedClaim", "IDPRejectedClaimException",
 		"ValidationError"):
 		return f.refused("AWS does not accept the web identity token in "+phrase.QuotePath(file),
@@ -236,7 +236,7 @@ func (f failure) ofMissing() *model.Problem {
 		none.Cause = errors.Join(ErrNone, none.Cause)
 		return none
 	case errors.As(f.err, &empty):
-		return f.refused(f.profile()+" takes its credentials from variables, which are not set",
+		return f.refused(f.profile()+" gets its credentials from variables that are not set",
 			"set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or choose another with: "+choose(f.o))
 	}
 	return nil
@@ -251,9 +251,9 @@ func (f failure) ofKeys() *model.Problem {
 		// An answer to HEAD has no body that could say why.
 		return f.refused("the credentials have expired, or AWS does not accept them", f.renew())
 	case f.is("InvalidClientTokenId", "UnrecognizedClientException", "InvalidAccessKeyId", "InvalidToken", "AuthFailure"):
-		return f.refused("AWS does not know the access key, or no longer", f.renew())
+		return f.refused("AWS does not know the access key, or it was deleted", f.renew())
 	case f.is("SignatureDoesNotMatch", "InvalidSignatureException", "IncompleteSignature"):
-		return f.refused("the secret key does not belong to the access key", f.renew())
+		return f.refused("the secret key does not match the access key", f.renew())
 	case f.is("OptInRequired", "SubscriptionRequiredException", "RegionDisabledException"):
 		return f.fails("the account cannot use "+f.service+" in the region "+phrase.Quote(f.o.Region),
 			"enable the region or the service in the console of AWS")

@@ -114,14 +114,14 @@ func TestNewCredentialsAreGotAsTheOldOnesWere(t *testing.T) {
 		want    string
 	}{
 		{"", keys, config.SharedConfig{}, "set AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and, for a session, AWS_SESSION_TOKEN anew"},
-		{"ann", keys, config.SharedConfig{Profile: "ann", Credentials: keys}, "give new keys with: aws configure --profile ann"},
-		{"", aws.Credentials{}, config.SharedConfig{Profile: "default", Credentials: keys}, "give new keys with: aws configure"},
+		{"ann", keys, config.SharedConfig{Profile: "ann", Credentials: keys}, "set new keys with: aws configure --profile ann"},
+		{"", aws.Credentials{}, config.SharedConfig{Profile: "default", Credentials: keys}, "set new keys with: aws configure"},
 		{"ann", aws.Credentials{}, config.SharedConfig{Profile: "ann", SSOSessionName: "corp"}, "run: aws sso login --profile ann"},
 		{"ann", aws.Credentials{}, config.SharedConfig{Profile: "ann", SSOStartURL: "https://x"}, "run: aws sso login --profile ann"},
 		{"ann", aws.Credentials{}, config.SharedConfig{Profile: "ann", LoginSession: "x"}, "run: aws login --profile ann"},
-		{"ann", aws.Credentials{}, config.SharedConfig{Profile: "ann", Credentials: session}, "put the keys of a new session into the profile ann, or choose another with: gatewright env use dev --profile NAME"},
+		{"ann", aws.Credentials{}, config.SharedConfig{Profile: "ann", Credentials: session}, "write the keys of a new session into the profile ann, or choose another with: gatewright env use dev --profile NAME"},
 		{"ann", aws.Credentials{}, config.SharedConfig{Profile: "ann", CredentialProcess: "x"}, "see what the credential_process of the profile ann gives"},
-		{"role", aws.Credentials{}, config.SharedConfig{Profile: "role", Source: &config.SharedConfig{Profile: "ann", Credentials: keys}}, "give new keys with: aws configure --profile ann"},
+		{"role", aws.Credentials{}, config.SharedConfig{Profile: "role", Source: &config.SharedConfig{Profile: "ann", Credentials: keys}}, "set new keys with: aws configure --profile ann"},
 		{"", aws.Credentials{}, config.SharedConfig{}, none},
 	} {
 		f := failure{o: Options{Environment: "dev", Profile: tt.profile}, settings: settings{profile: tt.profile, shared: tt.shared}}

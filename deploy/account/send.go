@@ -120,7 +120,7 @@ func (a *Account) try(ctx context.Context, s Service, c Call, body []byte) ([]by
 	if len(answer) > mostAnswered {
 		return nil, &model.Problem{
 			Of:   environment(a.options),
-			Text: "the answer of " + s.ID + " to " + c.Operation + " has more than 64 MB", Fix: "ask for less at once",
+			Text: "the response of " + s.ID + " to " + c.Operation + " has more than 64 MB", Fix: "ask for less at once",
 		}
 	}
 	if response.StatusCode >= 200 && response.StatusCode < 300 {

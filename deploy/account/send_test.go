@@ -81,7 +81,7 @@ func TestAThrottledCallIsAskedAgain(t *testing.T) {
 	}
 	fake.Fail("FilterLogEvents", "ThrottlingException", "Rate exceeded", 9)
 	err := a.Ask(t.Context(), account.Logs, "FilterLogEvents", greeting{"x"}, nil)
-	if err == nil || !account.Passes(err) || !strings.Contains(err.Error(), "AWS refuses more calls for now, after 3 tries") {
+	if err == nil || !account.Passes(err) || !strings.Contains(err.Error(), "AWS is throttling calls, after 3 tries") {
 		t.Errorf("a call that is always throttled ends with %v", err)
 	}
 }
@@ -256,7 +256,7 @@ func TestAnAnswerThatIsTooLongIsNotCut(t *testing.T) {
 	}
 	size++
 	err := a.Ask(t.Context(), account.Logs, "FilterLogEvents", greeting{"x"}, nil)
-	if err == nil || !strings.Contains(err.Error(), "environment prod: the answer of CloudWatch Logs to FilterLogEvents has more than 64 MB") || fake.Count("FilterLogEvents") != 2 {
+	if err == nil || !strings.Contains(err.Error(), "environment prod: the response of CloudWatch Logs to FilterLogEvents has more than 64 MB") || fake.Count("FilterLogEvents") != 2 {
 		t.Errorf("after %d calls it ends with %v", fake.Count("FilterLogEvents"), err)
 	}
 }

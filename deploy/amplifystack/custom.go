@@ -33,8 +33,8 @@ func (p part) custom() error {
 		text, _ := version.(string)
 		if text != "1" && !strings.HasPrefix(text, "1.") {
 			return p.r.fault(ErrVersion,
-				fmt.Sprintf("has the output %s in version %s, which is not known here", customOutput, shown(version)),
-				"update gatewright, or give --from FILE with the file that the Amplify tools make")
+				fmt.Sprintf("has the output %s in version %s, which this gatewright does not know", customOutput, shown(version)),
+				"update gatewright, or give --from FILE with the file of the Amplify tools")
 		}
 	}
 	delete(added, "version")
@@ -66,8 +66,8 @@ func (r *reader) join(into, add map[string]any, pointer string) error {
 		case have == false || have == "" || have == nil:
 			into[name] = add[name]
 		default:
-			return r.fault(ErrConflict, "has two values for "+phrase.Quote(at)+": one of its own, one that addOutput gave",
-				"leave it out of addOutput and deploy again")
+			return r.fault(ErrConflict, "has two values for "+phrase.Quote(at)+": its own, and one from addOutput",
+				"remove it from addOutput and deploy again")
 		}
 	}
 	return nil

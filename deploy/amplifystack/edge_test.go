@@ -127,7 +127,7 @@ func TestAStatusSaysWhetherOutputsAreThoseOfADeployment(t *testing.T) {
 		"CREATE_FAILED": "was never deployed completely (CREATE_FAILED); see its events for the reason, and deploy it again", "ROLLBACK_FAILED": "was never deployed completely (ROLLBACK_FAILED)",
 		"DELETE_COMPLETE": "is deleted, or partly so (DELETE_COMPLETE); deploy it again, or name another stack", "DELETE_IN_PROGRESS": "is deleted",
 		"IMPORT_IN_PROGRESS": "is being deployed (IMPORT_IN_PROGRESS); try again when that is done", "REVIEW_IN_PROGRESS": "was never deployed (REVIEW_IN_PROGRESS); deploy it first",
-		"WELL": "is WELL, which is not known to mean deployed; deploy it again",
+		"WELL": "is WELL, which is not a known status of a deployed stack; deploy it again",
 	} {
 		from := one(templateOf(t, backend))
 		shop := from["shop"]

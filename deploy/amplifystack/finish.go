@@ -21,9 +21,9 @@ func (r *reader) finish() (model.Outputs, error) {
 		if !lost.Unknown && !follows {
 			return nil, &model.Problem{
 				Pointer: lost.Pointer,
-				Text: "the outputs of stack " + phrase.Quote(r.name) + " are no client configuration file: " +
+				Text: "the outputs of stack " + phrase.Quote(r.name) + " are not a client configuration file: " +
 					phrase.Quote(lost.Pointer) + " " + lost.Text,
-				Fix: "correct that in the backend and deploy again", Cause: ErrInvalid,
+				Fix: "fix that in the backend and deploy again", Cause: ErrInvalid,
 			}
 		}
 		r.note("left out %s: %s", phrase.Quote(lost.Pointer), lost.Text)
@@ -33,7 +33,7 @@ func (r *reader) finish() (model.Outputs, error) {
 			return conversion.Values, nil
 		}
 	}
-	return nil, r.fault(ErrNothing, "has no outputs for clients, and an empty file would configure nothing",
+	return nil, r.fault(ErrNothing, "has no outputs for clients, so the file would be empty",
 		"add auth, data, storage or an API to the backend and deploy again")
 }
 

@@ -90,7 +90,7 @@ func (r *reader) readNested(ctx context.Context, from Source, arn string, n nest
 		}})
 	}
 	if len(n.stack.Outputs) > 0 {
-		r.note("left out the nested stack %s: it has no outputs for clients that are known here", phrase.Quote(n.id))
+		r.note("left out the nested stack %s: it has no known outputs for clients", phrase.Quote(n.id))
 	}
 	return false, nil
 }
@@ -152,7 +152,7 @@ func (r *reader) addSignInPage(n nested, auth map[string]any) error {
 		AllowedOAuthFlows, AllowedOAuthScopes, CallbackURLs, LogoutURLs []string
 	}
 	if json.Unmarshal([]byte(text), &metadata) != nil {
-		return r.malformed("OAuthMetadata", "it is no JSON object with lists of texts")
+		return r.malformed("OAuthMetadata", "it is not a JSON object with lists of strings")
 	}
 	in, out := split(strings.Join(metadata.CallbackURLs, ",")), split(strings.Join(metadata.LogoutURLs, ","))
 	if len(in) == 0 || len(out) == 0 || len(metadata.AllowedOAuthFlows) == 0 {

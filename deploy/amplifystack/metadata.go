@@ -67,7 +67,7 @@ func metadataOf(stack string, template *cfn.Template) ([]entry, error) {
 func entryOf(stack, key string, n *cfn.Node) (entry, error) {
 	wrong := func(cause error, text string) error {
 		return fault(stack, cause, "has "+phrase.Quote(key)+" in its Metadata "+text,
-			"update gatewright, or give --from FILE with the file that the Amplify tools make")
+			"update gatewright, or give --from FILE with the file of the Amplify tools")
 	}
 	// YAML may have the version as a number.
 	version := n.Get("version")
@@ -84,7 +84,7 @@ func entryOf(stack, key string, n *cfn.Node) (entry, error) {
 	e := entry{key: key}
 	for _, item := range names.Items {
 		if item.Kind != cfn.String || item.Text == "" {
-			return entry{}, wrong(ErrMalformed, "with a name that is no text")
+			return entry{}, wrong(ErrMalformed, "with a name that is not a string")
 		}
 		e.outputs = append(e.outputs, item.Text)
 	}
@@ -123,5 +123,5 @@ func (r *reader) part(e entry) (part, error) {
 // malformed is the error for the value of an output.
 func (r *reader) malformed(output, why string) error {
 	return r.fault(ErrMalformed, "has a malformed output "+phrase.Quote(output)+": "+why,
-		"deploy it again, and look at that output if it stays")
+		"deploy it again, and check that output if the problem stays")
 }

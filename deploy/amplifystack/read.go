@@ -116,7 +116,7 @@ func checkStatus(stack, status string) (note string, err error) {
 		return "", fault(stack, ErrFailed, "was never deployed completely ("+status+")",
 			"see its events for the reason, and deploy it again")
 	}
-	return "", fault(stack, ErrFailed, is+", which is not known to mean deployed", "deploy it again")
+	return "", fault(stack, ErrFailed, is+", which is not a known status of a deployed stack", "deploy it again")
 }
 
 func checkSize(stack string, outputs map[string]string) error {

@@ -113,7 +113,7 @@ func (p part) data() {
 	}
 	p.r.values["data"] = data
 	if p.values["amplifyApiModelSchemaS3Uri"] != "" {
-		p.r.note("left out data.model_introspection: it is made from a file in a bucket that is not read")
+		p.r.note("left out data.model_introspection: its source is a file in a bucket, which is not read")
 	}
 }
 
@@ -172,7 +172,7 @@ func (p part) list(output string) ([]any, error) {
 	}
 	for _, item := range items {
 		if _, ok := item.(string); !ok {
-			return nil, p.r.malformed(output, "it has an item that is not a text")
+			return nil, p.r.malformed(output, "it has an item that is not a string")
 		}
 	}
 	return union(nil, items), nil

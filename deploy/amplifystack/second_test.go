@@ -93,7 +93,7 @@ func TestAStackOfTheSecondGenerationGivesWhatTheAmplifyToolsWrite(t *testing.T) 
 		"left out /notifications/amazon_connect: exists only from version 1.5 on",
 		"left out /notifications: lacks aws_region, amazon_pinpoint_app_id, channels, which version 1 requires",
 		"left out AWS::Amplify::Hologram: version 1 of the file has no place for it",
-		"left out data.model_introspection: it is made from a file in a bucket that is not read",
+		"left out data.model_introspection: its source is a file in a bucket, which is not read",
 		"left out the output buckets of AWS::Amplify::Storage: version 1 of the file has no place for it",
 		"left out the output groups of AWS::Amplify::Auth: version 1 of the file has no place for it",
 		"left out the output maps of AWS::Amplify::Geo: version 1 of the file has no place for it",

@@ -51,7 +51,7 @@ func BackendStack(ctx context.Context, cfg aws.Config, endpoint, applicationID, 
 	for _, segment := range []string{applicationID, environment} {
 		if segment == "" || segment == "." || segment == ".." {
 			return "", &model.Problem{
-				Text: of + " cannot be asked for",
+				Text: of + " are not valid",
 				Fix:  "give the ID of an application and the name of an environment", Cause: ErrNoStack,
 			}
 		}
@@ -100,7 +100,7 @@ func get(ctx context.Context, cfg aws.Config, address string) (status int, body 
 	if err != nil {
 		return 0, nil,
 			&model.Problem{
-				Text: "the address of the Amplify service is no URL", Fix: "write one such as https://HOST",
+				Text: "the address of the Amplify service is not a URL", Fix: "write one such as https://HOST",
 				Cause: ErrMalformed,
 			}
 	}
@@ -123,12 +123,12 @@ func get(ctx context.Context, cfg aws.Config, address string) (status int, body 
 	defer func() { _ = answer.Body.Close() }()
 	body, err = io.ReadAll(io.LimitReader(answer.Body, longestAnswer+1))
 	if err != nil {
-		return 0, nil, fmt.Errorf("reading the answer of the Amplify service: %w", err)
+		return 0, nil, fmt.Errorf("reading the response of the Amplify service: %w", err)
 	}
 	if len(body) > longestAnswer {
 		return 0, nil,
 			&model.Problem{
-				Text: "the answer of the Amplify service is larger than 1 MB",
+				Text: "the response of the Amplify service is larger than 1 MB",
 				Fix:  "give the name of the stack with --stack", Cause: ErrTooLarge,
 			}
 	}
@@ -150,7 +150,7 @@ func refused(of string, status int, body []byte) error {
 	var answer struct {
 		Message string `json:"message"`
 	}
-	text := fmt.Sprintf("the Amplify service answered %d about %s", status, of)
+	text := fmt.Sprintf("the Amplify service returned %d for %s", status, of)
 	if json.Unmarshal(body, &answer) == nil && answer.Message != "" {
 		text += ": " + phrase.Quote(answer.Message)
 	}

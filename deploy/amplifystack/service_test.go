@@ -86,10 +86,10 @@ func TestEachAnswerOfTheServiceWithoutAStackIsAnError(t *testing.T) {
 		says   string
 	}{
 		{"no environment", 404, `{"message":"not found"}`, ErrNoStack, of + " does not exist; check both, the region and the account; a branch of Amplify's second generation has no environment"},
-		{"no permission", 403, `{"message":"User is not\nauthorized"}`, ErrRefused, "the Amplify service answered 403 about " + of + `: "User is not\nauthorized"; use credentials that may do amplify:GetBackendEnvironment, or give the name of the stack with --stack`},
-		{"no credentials", 401, `{}`, ErrRefused, "the Amplify service answered 401 about " + of + "; use credentials that may do amplify:GetBackendEnvironment, or give the name of the stack with --stack"},
-		{"no page", 502, `<html>`, ErrRefused, "the Amplify service answered 502 about " + of + "; try again later, or give the name of the stack with --stack"},
-		{"a redirection", 302, ``, ErrRefused, "the Amplify service answered 302 about " + of + "; try again later, or give the name of the stack with --stack"},
+		{"no permission", 403, `{"message":"User is not\nauthorized"}`, ErrRefused, "the Amplify service returned 403 for " + of + `: "User is not\nauthorized"; use credentials that may do amplify:GetBackendEnvironment, or give the name of the stack with --stack`},
+		{"no credentials", 401, `{}`, ErrRefused, "the Amplify service returned 401 for " + of + "; use credentials that may do amplify:GetBackendEnvironment, or give the name of the stack with --stack"},
+		{"no page", 502, `<html>`, ErrRefused, "the Amplify service returned 502 for " + of + "; try again later, or give the name of the stack with --stack"},
+		{"a redirection", 302, ``, ErrRefused, "the Amplify service returned 302 for " + of + "; try again later, or give the name of the stack with --stack"},
 		{"no JSON", 200, `stack`, ErrMalformed, none},
 		{"no stack", 200, `{"backendEnvironment":{}}`, ErrMalformed, none},
 		{"an odd name", 200, `{"backendEnvironment":{"stackName":"a b"}}`, ErrMalformed, none},
@@ -97,7 +97,7 @@ func TestEachAnswerOfTheServiceWithoutAStackIsAnError(t *testing.T) {
 		{"a name like an ARN", 200, `{"backendEnvironment":{"stackName":"arn:aws:\u212a"}}`, ErrMalformed, none},
 		{"a long name", 200, `{"backendEnvironment":{"stackName":"` + strings.Repeat("a", 129) + `"}}`, ErrMalformed, none},
 		{"a long ARN", 200, `{"backendEnvironment":{"stackName":"arn:` + strings.Repeat("a", 1597) + `"}}`, ErrMalformed, none},
-		{"too much", 200, strings.Repeat(" ", longestAnswer+1), ErrTooLarge, "the answer of the Amplify service is larger than 1 MB; give the name of the stack with --stack"},
+		{"too much", 200, strings.Repeat(" ", longestAnswer+1), ErrTooLarge, "the response of the Amplify service is larger than 1 MB; give the name of the stack with --stack"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			endpoint, _ := amplify(t, tt.status, tt.body)

@@ -106,7 +106,7 @@ func (w *work) packages() (map[string]prepare.Packages, error) {
 	case w.Layer:
 		places = map[string]model.Runtime{nodejs: model.NodeJS, "python": model.Python}
 	case w.Runtime.Language() == "":
-		return nil, w.Problem("its runtime "+phrase.Quote(string(w.Runtime))+" is not known", "use nodejs, python or go")
+		return nil, w.Problem("its runtime "+phrase.Quote(string(w.Runtime))+" is not known", "use Node.js, Python or Go")
 	}
 	found := make(map[string]prepare.Packages)
 	for place, language := range places {
@@ -248,7 +248,7 @@ func (w *work) make(ctx context.Context, p *plan) (Archive, error) {
 func TooLarge(s Source, size, most int64, advice string) *model.Problem {
 	return &model.Problem{
 		Of: s.Ref(),
-		Text: fmt.Sprintf("its files have %d bytes (%s), and Lambda takes at most %d (%s)", size, megabytes(size), most,
+		Text: fmt.Sprintf("its files have %d bytes (%s), but Lambda accepts at most %d (%s)", size, megabytes(size), most,
 			megabytes(most)),
 		Fix: "remove packages or files that it does not need" + advice,
 	}

@@ -104,7 +104,7 @@ func TestASourceIsCheckedWithoutAnArchive(t *testing.T) {
 	}
 	s := nodeSource(t.TempDir())
 	s.Runtime = "ruby"
-	if _, err := builder(t).Build(t.Context(), s, nil); err == nil || !strings.Contains(err.Error(), "its runtime ruby is not known; use nodejs, python or go") {
+	if _, err := builder(t).Build(t.Context(), s, nil); err == nil || !strings.Contains(err.Error(), "its runtime ruby is not known; use Node.js, Python or Go") {
 		t.Errorf("the error is %v", err)
 	}
 }

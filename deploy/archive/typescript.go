@@ -26,7 +26,7 @@ func (w *work) compile(l *artifact.Listing) error {
 		Folder: folder, Handler: handler, Node: source.NodeMajor(string(w.RuntimeName)),
 	})
 	if err != nil {
-		return w.Problem(err.Error(), "correct the source")
+		return w.Problem(err.Error(), "fix the source")
 	}
 	l.AddProgram(program)
 	return nil

@@ -42,7 +42,7 @@ func TestAnErrorInTypeScriptStopsTheArchive(t *testing.T) {
 	t.Parallel()
 	folder := write(t, map[string]string{"index.ts": "export const handler = \n"})
 	_, err := builder(t).Build(t.Context(), nodeSource(folder), nil)
-	if err == nil || !strings.Contains(err.Error(), "function items: src/index.ts:2:1: Unexpected end of file; correct the source") {
+	if err == nil || !strings.Contains(err.Error(), "function items: src/index.ts:2:1: Unexpected end of file; fix the source") {
 		t.Errorf("the error is %v", err)
 	}
 }

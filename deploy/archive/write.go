@@ -45,7 +45,7 @@ func zipped(ctx context.Context, l *artifact.Listing, name string) (Archive, err
 		err = file.Close()
 	}
 	if err != nil {
-		return Archive{}, l.Problem("its archive cannot be written: "+err.Error(), "make room on the disk of the cache")
+		return Archive{}, l.Problem("its archive cannot be written: "+err.Error(), "free space on the disk of the cache")
 	}
 	return Archive{File: name, SHA256: hex.EncodeToString(hash.Sum(nil)), Size: count.n, Unpacked: l.Size()}, nil
 }
@@ -70,7 +70,7 @@ func store(archive *zip.Writer, l *artifact.Listing, name string) error {
 		_, err = io.Copy(target, source)
 	}
 	if err != nil {
-		return l.Problem("its archive cannot be written: "+err.Error(), "make room on the disk of the cache")
+		return l.Problem("its archive cannot be written: "+err.Error(), "free space on the disk of the cache")
 	}
 	return nil
 }

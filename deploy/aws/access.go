@@ -16,10 +16,10 @@ import (
 	"gatewright/render/policy"
 )
 
-// LiveAccess reads who may do what from what is in force in the account, and not from a
-// template: the methods of the APIs as they are served, the resource policies, the roles that
-// the identity pool gives, with all their policies and whom they trust, and the groups of the user
-// pool. See NotLookedAt for what is not seen. APIs that are gone are not in it.
+// LiveAccess reads who may do what from the rules in force in the account, and not from a template:
+// the methods of the APIs as they are served, the resource policies, the roles that the identity
+// pool gives, with all their policies and whom they trust, and the groups of the user pool. See
+// NotLookedAt for what is not seen. APIs that are gone are not in it.
 func (r *Reached) LiveAccess(ctx context.Context) (*prove.Deployment, error) {
 	x := newReading(r.Account)
 	x.pushed = true
@@ -112,9 +112,9 @@ func (x *accessReading) read(ctx context.Context) (*prove.Deployment, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := cfn.Parse("what is in force", text)
+	t, err := cfn.Parse("the rules in force", text)
 	if err != nil {
-		return nil, fmt.Errorf("reading who may do what: %w", err)
+		return nil, fmt.Errorf("reading access in AWS: %w", err)
 	}
 	d, err := prove.ReadAt(t, prove.Place{
 		Region: x.Region, Account: x.ID, Partition: x.Partition, IDs: x.ids, Foreign: !x.pushed,
@@ -127,7 +127,7 @@ func (x *accessReading) read(ctx context.Context) (*prove.Deployment, error) {
 	return d, nil
 }
 
-// CompareAccess compares what is in force with a backend, which words name, such as "the last
+// CompareAccess compares the rules in force with a backend, which words name, such as "the last
 // push". Only the API with a label is compared, or all if it is "".
 func CompareAccess(d *prove.Deployment, b *model.Backend, words, api string) *prove.Report {
 	return prove.Compare(d, b, prove.Options{API: api, Policies: policy.Patterns(b), Project: words})
@@ -136,7 +136,7 @@ func CompareAccess(d *prove.Deployment, b *model.Backend, words, api string) *pr
 // LastPush is what reports call the definition as deployed.
 const LastPush = "the last push"
 
-// accessDrift compares what is in force with the definition as deployed.
+// accessDrift compares the rules in force with the definition as deployed.
 func (r *Reached) accessDrift(ctx context.Context) (*prove.Report, error) {
 	d, err := r.LiveAccess(ctx)
 	if err != nil {
@@ -145,8 +145,8 @@ func (r *Reached) accessDrift(ctx context.Context) (*prove.Report, error) {
 	return CompareAccess(d, r.Backend(), LastPush, ""), nil
 }
 
-// accessReading collects what is in force as the resources of a template, which is what access
-// is read from.
+// accessReading collects the rules in force as the resources of a template, which is what access is
+// read from.
 type accessReading struct {
 	*account.Account
 	// apis, functions and the pools are what is read: functions are what people call them, by their

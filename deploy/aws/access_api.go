@@ -44,7 +44,7 @@ func (x *accessReading) api(ctx context.Context, number int, of *apiItem) error 
 	of.Name = label
 	if api.Closed {
 		x.unread = append(x.unread,
-			"the own address of the API "+phrase.Quote(label)+" is closed in AWS, and what leads to it is not read")
+			"the default endpoint of the API "+phrase.Quote(label)+" is disabled in AWS, and custom domains are not read")
 	}
 	served, err := x.served(ctx, of, at)
 	if err != nil {
@@ -52,7 +52,7 @@ func (x *accessReading) api(ctx context.Context, number int, of *apiItem) error 
 	}
 	if keyed := served.names(func(_, _ string, asked asks) bool { return asked.APIKeyRequired }); len(keyed) > 0 {
 		x.unread = append(x.unread,
-			"methods of the API "+phrase.Quote(label)+" ask for an API key, and who has one is not read: "+someNames(keyed))
+			"methods of the API "+phrase.Quote(label)+" require an API key, but who has one is not read: "+someNames(keyed))
 	}
 	paths := make(map[string]any)
 	for path, of := range served {
@@ -74,7 +74,7 @@ func (x *accessReading) api(ctx context.Context, number int, of *apiItem) error 
 		if properties["Policy"], err = resourcePolicy(api.Policy); err != nil {
 			return &model.Problem{
 				Of:   model.Ref{Kind: model.KindAPI, Name: label},
-				Text: "has a resource policy in AWS that is no JSON", Cause: err,
+				Text: "has a resource policy in AWS that is not JSON", Cause: err,
 			}
 		}
 	}
@@ -133,7 +133,7 @@ func (x *accessReading) served(ctx context.Context, of *apiItem, at string) (met
 	}
 	if stage.StageName == "" {
 		x.unread = append(x.unread,
-			"the stage "+phrase.Quote(of.StageName)+" of the API "+phrase.Quote(label)+" is gone in AWS")
+			"the stage "+phrase.Quote(of.StageName)+" of the API "+phrase.Quote(label)+" no longer exists in AWS")
 		return methods{}, nil
 	}
 	var deployment struct {
@@ -151,7 +151,7 @@ func (x *accessReading) served(ctx context.Context, of *apiItem, at string) (met
 	}
 	if !maps.EqualFunc(then, now, maps.Equal) {
 		x.note("methods of the API " + phrase.Quote(label) +
-			" were changed in AWS and are not served before its next deployment: " + someNames(changedMethods(then, now)))
+			" were changed in AWS, but are served only after its next deployment: " + someNames(changedMethods(then, now)))
 	}
 	return then, nil
 }

@@ -31,7 +31,7 @@ func (x *accessReading) role(ctx context.Context, arn string) (string, error) {
 	}
 	err := x.Ask(ctx, account.Roles, "GetRole", url.Values{"RoleName": {name}}, &role)
 	if account.Code(err) == "NoSuchEntity" {
-		x.note("the role " + phrase.Quote(name) + " is gone in AWS: nobody can act as it")
+		x.note("the role " + phrase.Quote(name) + " no longer exists in AWS: nobody can assume it")
 		x.put("Role"+name, roleType, map[string]any{"RoleName": name})
 		return name, nil
 	}
@@ -45,7 +45,7 @@ func (x *accessReading) role(ctx context.Context, arn string) (string, error) {
 	trust, err := policyDocument("trust", role.Trust)
 	properties := map[string]any{"RoleName": name, "AssumeRolePolicyDocument": trust["PolicyDocument"]}
 	if err != nil {
-		x.unread = append(x.unread, "whom the role "+phrase.Quote(name)+" trusts is not known")
+		x.unread = append(x.unread, "who may assume the role "+phrase.Quote(name)+" is unknown")
 		delete(properties, "AssumeRolePolicyDocument")
 	}
 	inline, err := x.listed(ctx, "ListRolePolicies", name,
@@ -151,11 +151,11 @@ func (x *accessReading) judge(of, role, kind string) {
 	for _, policy := range x.roles[role] {
 		name, _ := policy["PolicyName"].(string)
 		if kind == "" && name != "function" || kind != "" && !callsOnly(policy["PolicyDocument"]) {
-			x.foreign(of, whose+" role has the policy "+phrase.Quote(path.Base(name))+", which no push gave it")
+			x.foreign(of, whose+" role has the policy "+phrase.Quote(path.Base(name))+", which no push attached")
 		}
 	}
 	if kind != "" && x.own[x.identities] && !x.own[role] {
-		x.foreign(of, "they get the role "+phrase.Quote(role)+", which no push made")
+		x.foreign(of, "they get the role "+phrase.Quote(role)+", which no push created")
 	}
 }
 
@@ -203,7 +203,7 @@ func (x *accessReading) identityPool(ctx context.Context, id string) error {
 	}
 	err := of.Ask(ctx, account.Identities, "DescribeIdentityPool", ask, &pool)
 	if account.Code(err) == "ResourceNotFoundException" {
-		x.note("the identity pool is gone in AWS: nobody gets credentials")
+		x.note("the identity pool no longer exists in AWS: nobody gets credentials")
 		x.put("Attachment", attachmentType, map[string]any{"Roles": map[string]any{}})
 		return nil
 	}
@@ -236,10 +236,10 @@ func (x *accessReading) identityPool(ctx context.Context, id string) error {
 			}
 		}
 		for _, name := range from {
-			x.foreign(users, "the identity pool takes users of "+phrase.Quote(name)+" as such, which no push told it")
+			x.foreign(users, "the identity pool accepts users of "+phrase.Quote(name)+", which no push set")
 		}
 		if pool.AllowClassicFlow {
-			x.foreign(users, "they may choose among the roles that trust them (AllowClassicFlow), which no push let them")
+			x.foreign(users, "they may choose among the roles that trust them (AllowClassicFlow), which no push set")
 		}
 	}
 	x.ids["Pool"] = id
@@ -257,7 +257,7 @@ func (x *accessReading) identityPool(ctx context.Context, id string) error {
 func (x *accessReading) groups(ctx context.Context, pool string) error {
 	all, err := groupsOf(ctx, x.OfPool(pool), pool)
 	if account.Code(err) == "ResourceNotFoundException" {
-		x.note("the user pool " + phrase.Quote(pool) + " is gone in AWS: nobody signs in")
+		x.note("the user pool " + phrase.Quote(pool) + " no longer exists in AWS: nobody can sign in")
 		return nil
 	}
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 
 // ErrInTheWay is the cause of the error of a first push that meets what is in the account
 // already.
-var ErrInTheWay = errors.New("it is in the account already")
+var ErrInTheWay = errors.New("it already exists in the account")
 
 // Found is something in the account that a new environment would make: it has the same name, or
 // an earlier deployment of the environment left it.
@@ -46,7 +46,7 @@ func (f Found) String() string {
 		text += ": " + f.Text
 	}
 	if f.Cannot != "" {
-		text += "; it cannot be taken over: " + f.Cannot + "; " + f.Fix
+		text += "; it cannot be adopted: " + f.Cannot + "; " + f.Fix
 	}
 	return text
 }
@@ -68,7 +68,7 @@ func (e *InTheWay) Error() string {
 	env := "environment " + phrase.Quote(e.Environment)
 	if !e.Adoptable() {
 		first := e.Found[0]
-		text := fmt.Sprintf("%s: %s, %s, is in the account %s, and cannot be taken over: %s; %s", env, first.Name, first.ID,
+		text := fmt.Sprintf("%s: %s, %s, is in the account %s, and cannot be adopted: %s; %s", env, first.Name, first.ID,
 			e.Place, first.Cannot, first.Fix)
 		if n := len(e.Found) - 1; n > 0 {
 			text += fmt.Sprintf(" (and %d more in the way)", n)
@@ -83,8 +83,8 @@ func (e *InTheWay) Error() string {
 	if n := len(names) - most; n > 0 {
 		names = append(names[:most:most], fmt.Sprintf("%d more", n))
 	}
-	return fmt.Sprintf("%s would be made anew, and the account %s has %s already; take that over with: gatewright push "+
-		"--env %s --adopt; or remove it, or give the environment another name",
+	return fmt.Sprintf("%s would be created, but the account %s already has %s; adopt it with: gatewright push --env %s "+
+		"--adopt; or remove it, or rename the environment",
 		env, e.Place, phrase.List(names), model.ShellWord(e.Environment))
 }
 
@@ -157,7 +157,7 @@ func (s *survey) denied(what string, err error) error {
 	}
 	switch account.Code(err) {
 	case "AccessDenied", "AccessDeniedException", "NotAuthorizedException", "UnauthorizedOperation":
-		s.told = append(s.told, "whether the account has "+what+" already is not known: "+err.Error())
+		s.told = append(s.told, "whether the account has "+what+" is unknown: "+err.Error())
 		return nil
 	}
 	return err

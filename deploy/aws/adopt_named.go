@@ -78,7 +78,7 @@ func (s *survey) foreign(m cfn.Member, kind, name string) error {
 	if err != nil {
 		return err
 	}
-	f.Cannot = "it was made by something else, and has no data"
+	f.Cannot = "something else created it, and it has no data"
 	f.Fix = "remove it, or give it or the environment another name"
 	if owner != "" {
 		f.belongs(owner)

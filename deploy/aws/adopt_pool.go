@@ -47,11 +47,11 @@ func (s *survey) userPool(m cfn.Member) error {
 			clock.Moment(secondsOf(p.CreationDate)))
 		switch {
 		case len(pools) > 1:
-			f.Cannot = fmt.Sprintf("%d user pools could be meant", len(pools))
-			f.Fix = "choose one with: --adopt-pool ID, or remove those that nobody needs"
+			f.Cannot = fmt.Sprintf("%d user pools match", len(pools))
+			f.Fix = "choose one with --adopt-pool ID, or remove the ones that nobody needs"
 		default:
 			f.Cannot = p.differs(m.Value)
-			f.Fix = "give the definition what the pool has, or remove the pool, or give the environment another name"
+			f.Fix = "change the definition to match the pool, or remove the pool, or rename the environment"
 		}
 		if f.Cannot == "" {
 			f.Fix = ""
@@ -103,7 +103,7 @@ func (s *survey) userPools() ([]describedPool, error) {
 		case !there:
 			wrong.Text = "the account has no user pool " + phrase.Quote(id) + " in " + s.Region
 		case !ours:
-			wrong.Text += " has not the tags of this environment, so that it is somebody else's"
+			wrong.Text += " does not have the tags of this environment, so it belongs to somebody else"
 			wrong.Fix += ", or tag that pool with " + applicationTag + "=" + want[applicationTag] + " and " + environmentTag +
 				"=" + want[environmentTag]
 		case owner != "":
@@ -162,12 +162,12 @@ func (p describedPool) differs(wanted *cfn.Node) string {
 			}
 		}
 		if has := slices.Sorted(slices.Values(list.has)); !slices.Equal(has, slices.Sorted(slices.Values(want))) {
-			return fmt.Sprintf("%s %s, in the definition with %s, which a pool keeps", list.text, someOf(has, "a name"),
+			return fmt.Sprintf("%s %s, in the definition with %s, which a pool cannot change", list.text, someOf(has, "a name"),
 				someOf(want, "a name"))
 		}
 	}
 	if p.UsernameConfiguration == nil || p.UsernameConfiguration.CaseSensitive {
-		return "it tells capital and small letters in the names of users apart, which a definition cannot have"
+		return "its user names are case-sensitive, which a definition cannot express"
 	}
 	custom := schemaOf(wanted)
 	for i, a := range custom {
@@ -178,11 +178,11 @@ func (p describedPool) differs(wanted *cfn.Node) string {
 	has, hasCustom := parts(p.SchemaAttributes)
 	want, wantCustom := parts(custom)
 	if !slices.Equal(has, want) {
-		return fmt.Sprintf("it requires of users %s, the definition %s, which a pool keeps", someOf(has, "nothing"),
+		return fmt.Sprintf("it requires %s of users, the definition %s, which a pool cannot change", someOf(has, "nothing"),
 			someOf(want, "nothing"))
 	}
 	if !slices.Equal(hasCustom, wantCustom) {
-		return fmt.Sprintf("its users have the custom attributes %s, in the definition %s, which a pool keeps",
+		return fmt.Sprintf("its users have the custom attributes %s, in the definition %s, which a pool cannot change",
 			someOf(hasCustom, "none"), someOf(wantCustom, "none"))
 	}
 	return ""
@@ -247,7 +247,7 @@ func (s *survey) groups(pool string) error {
 	for _, g := range all {
 		if !known[g.GroupName] {
 			s.told = append(s.told, "the user pool "+pool+" has the group "+phrase.Quote(g.GroupName)+
-				", which the definition does not have: it stays in the pool, and lets nobody do anything")
+				", which the definition does not have: it stays in the pool, and grants nothing")
 		}
 	}
 	return nil
@@ -297,7 +297,7 @@ func (s *survey) identityPool(pool string) error {
 	}
 	switch len(all) {
 	case 0:
-		s.told = append(s.told, "the user pool "+pool+" has no identity pool any more, and gets a new one")
+		s.told = append(s.told, "the user pool "+pool+" no longer has an identity pool, and gets a new one")
 	case 1:
 		f := s.named(m, all[0].IdentityPoolID)
 		f.Text = "with the identities of users and guests"
@@ -305,8 +305,8 @@ func (s *survey) identityPool(pool string) error {
 			cfn.MapNode().WithBool("AllowUnauthenticatedIdentities", all[0].AllowUnauthenticatedIdentities))
 	default:
 		s.told = append(s.told,
-			fmt.Sprintf("%d identity pools are for the user pool %s; none is taken over, and users get new "+
-				"identities in a new one", len(all), pool))
+			fmt.Sprintf("%d identity pools use the user pool %s; none is adopted, and users get new identities in a new "+
+				"one", len(all), pool))
 	}
 	return nil
 }

@@ -17,8 +17,8 @@ import (
 )
 
 // describedTable is a table as the service describes it, see
-// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TableDescription.html
-// Other operations tell how its items expire, and whether backups of every moment are kept.
+// https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TableDescription.html Other
+// operations tell how its items expire, and whether point-in-time backups are kept.
 type describedTable struct {
 	cloudtable.Table
 
@@ -57,25 +57,25 @@ func (s *survey) table(m cfn.Member) error {
 	case owner != "":
 		f.belongs(owner)
 	case t.TableStatus != "ACTIVE":
-		f.Cannot, f.Fix = "its status is "+strings.ToLower(t.TableStatus), "wait until that ends, and push again"
+		f.Cannot, f.Fix = "its status is "+strings.ToLower(t.TableStatus), "wait for it, and push again"
 	case has != want:
-		f.Cannot, f.Fix = "its key is "+has+", that of the definition is "+want+", and a table keeps its key",
-			"give the definition the key of the table, or "+other
+		f.Cannot, f.Fix = "its key is "+has+", the key in the definition is "+want+", and a table cannot change its key",
+			"use the key of the table in the definition, or "+other
 	case len(t.LocalSecondaryIndexes) > 0:
 		f.Cannot, f.Fix = "it has the local index "+phrase.Quote(t.LocalSecondaryIndexes[0].IndexName)+
-			", which a definition cannot have", other
+			", which a definition cannot express", other
 	case is != "" && expires != "" && is != expires:
-		f.Cannot, f.Fix = "its items expire by "+phrase.Quote(is)+", those of the definition by "+
-			phrase.Quote(expires)+", and AWS takes another attribute only an hour after the old one is turned off",
-			"give the definition the attribute of the table, and change it later"
+		f.Cannot, f.Fix = "its items expire by "+phrase.Quote(is)+", in the definition by "+
+			phrase.Quote(expires)+", and AWS accepts a new attribute only an hour after the old one is turned off",
+			"use the attribute of the table in the definition, and change it later"
 	case t.SSEDescription.SSEType == "KMS":
 		f.Cannot, f.Fix = "it is encrypted with the key "+phrase.Quote(t.SSEDescription.KMSMasterKeyArn)+
-			", which a definition cannot have", other
+			", which a definition cannot express", other
 	case len(t.Replicas) > 0:
 		f.Cannot, f.Fix = "it has a replica in "+phrase.Quote(t.Replicas[0].RegionName)+
-			", which a definition cannot have", other
+			", which a definition cannot express", other
 	case !s.First():
-		f.Cannot = "its environment is deployed, and takes over nothing"
+		f.Cannot = "its environment is deployed, so it adopts nothing"
 		f.Fix = "remove it in AWS, or give the table another name"
 	}
 	if f.Cannot == "" {
@@ -135,7 +135,7 @@ func (t describedTable) changes(m cfn.Member) string {
 	}
 	lines := drift.Words(tableType, differ[0].Differences, drift.Sides{Want: "in the definition", Is: "there"}, nil)
 	return "; it becomes what the definition says: " + strings.Join(lines, ", ") +
-		"; give the definition what the table is to keep"
+		"; put the settings to keep into the definition"
 }
 
 // secondsOf is a time that a service gives as seconds since 1970.

@@ -115,7 +115,7 @@ func TestWhatIsKeptIsInTheWayUntilItIsTakenOver(t *testing.T) {
 	if counts[contract.Adopted] != 5 || counts[contract.Updated] != 0 || counts[contract.Deleted] != 0 || len(o.prepared.Adopted) != 5 {
 		t.Errorf("the preview counts %v", counts)
 	}
-	if text := o.prepared.CountChanges(); !strings.HasPrefix(text, "AWS: 5 resources to take over, ") {
+	if text := o.prepared.CountChanges(); !strings.HasPrefix(text, "AWS: 5 resources to adopt, ") {
 		t.Errorf("the preview says %q", text)
 	}
 	r.mustBeAtRest(o)
@@ -196,8 +196,8 @@ func TestWhatChangesOfATableThatIsTakenOverIsNamed(t *testing.T) {
 	}
 	const want = `it becomes what the definition says: billing PAY_PER_REQUEST in the definition, PROVISIONED there, ` +
 		`read capacity 5 units, only there, write capacity 2 units, only there, stream of changes KEYS_ONLY, only there, ` +
-		`items expire by until, only there, the expiry of items on, only there, backups of every moment on, only there, ` +
-		`protection from deletion on, only there; give the definition what the table is to keep`
+		`items expire by until, only there, the expiry of items on, only there, point-in-time backups on, only there, ` +
+		`protection from deletion on, only there; put the settings to keep into the definition`
 	if got := found(pushOptions{}); got != want {
 		t.Errorf("what changes is %s", got)
 	}
@@ -210,7 +210,7 @@ func TestWhatChangesOfATableThatIsTakenOverIsNamed(t *testing.T) {
 		})
 	}
 	definition("expires")
-	if got := found(pushOptions{adopt: true}); !strings.Contains(got, "it cannot be taken over: its items expire by until, those of the definition by expires") {
+	if got := found(pushOptions{adopt: true}); !strings.Contains(got, "it cannot be adopted: its items expire by until, in the definition by expires") {
 		t.Errorf("another attribute: %s", got)
 	}
 	definition("until")
@@ -237,7 +237,7 @@ func TestATableThatStaysIsInTheWayOfAnotherOne(t *testing.T) {
 	before := r.now()
 	err := r.push(pushOptions{}).err
 	oneLine(t, err)
-	if !errors.Is(err, aws.ErrInTheWay) || !strings.HasSuffix(err.Error(), "the table left, left-dev, is in the account 123456789012, eu-central-1, and cannot be taken over: its environment is deployed, and takes over nothing; remove it in AWS, or give the table another name") {
+	if !errors.Is(err, aws.ErrInTheWay) || !strings.HasSuffix(err.Error(), "the table left, left-dev, is in the account 123456789012, eu-central-1, and cannot be adopted: its environment is deployed, so it adopts nothing; remove it in AWS, or give the table another name") {
 		t.Errorf("the push ends with %v", err)
 	}
 	r.mustBeAsBefore(before)
@@ -277,7 +277,7 @@ func TestWhatCannotBeTakenOverIsToldBeforeAnythingHappens(t *testing.T) {
 		put  func(fake *awstest.Server)
 		want string
 	}{
-		"another key": {func(f *awstest.Server) { f.Put(table, "books-dev", keyed("isbn", nil)) }, "its key is isbn (S), that of the definition is id (S)"},
+		"another key": {func(f *awstest.Server) { f.Put(table, "books-dev", keyed("isbn", nil)) }, "its key is isbn (S), the key in the definition is id (S)"},
 		"a local index": {func(f *awstest.Server) {
 			f.Put(table, "books-dev", keyed("id", map[string]any{"LocalSecondaryIndexes": []any{map[string]any{"IndexName": "byYear"}}}))
 		}, "local index byYear"},
@@ -292,12 +292,12 @@ func TestWhatCannotBeTakenOverIsToldBeforeAnythingHappens(t *testing.T) {
 		}, "its users sign in with email, in the definition with a name"},
 		"required attributes": {func(f *awstest.Server) {
 			f.Put(pool, "eu-central-1_1", ownPool(map[string]any{"Schema": []any{map[string]any{"Name": "email", "Required": true}}}))
-		}, "it requires of users email, the definition nothing"},
+		}, "it requires email of users, the definition nothing"},
 		"two pools": {func(f *awstest.Server) {
 			f.Put(pool, "eu-central-1_1", ownPool(nil))
 			f.Put(pool, "eu-central-1_2", ownPool(nil))
-		}, "2 user pools could be meant; choose one with: --adopt-pool ID"},
-		"a function": {func(f *awstest.Server) { f.Put("AWS::Lambda::Function", "items-dev", map[string]any{}) }, "the function items, items-dev, is in the account 123456789012, eu-central-1, and cannot be taken over: it was made by something else"},
+		}, "2 user pools match; choose one with --adopt-pool ID"},
+		"a function": {func(f *awstest.Server) { f.Put("AWS::Lambda::Function", "items-dev", map[string]any{}) }, "the function items, items-dev, is in the account 123456789012, eu-central-1, and cannot be adopted: something else created it"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := roomInCloud(t, cloudShop(t), archives(t), awstest.Options{})
@@ -322,15 +322,15 @@ func TestWhatCannotBeTakenOverIsToldBeforeAnythingHappens(t *testing.T) {
 // many identity pools as there are names.
 func TestAnAdoptionReadsAllPagesAndTellsWhatItLeaves(t *testing.T) {
 	t.Parallel()
-	const group = ", which the definition does not have: it stays in the pool, and lets nobody do anything"
+	const group = ", which the definition does not have: it stays in the pool, and grants nothing"
 	for _, tt := range []struct {
 		identities []string
 		notes      []string
 		adopted    int
 	}{
-		{nil, []string{"the user pool eu-central-1_1 has no identity pool any more, and gets a new one"}, 1},
+		{nil, []string{"the user pool eu-central-1_1 no longer has an identity pool, and gets a new one"}, 1},
 		{[]string{"i:1"}, nil, 2},
-		{[]string{"i:1", "i:2"}, []string{"2 identity pools are for the user pool eu-central-1_1; none is taken over, and users get new identities in a new one"}, 1},
+		{[]string{"i:1", "i:2"}, []string{"2 identity pools use the user pool eu-central-1_1; none is adopted, and users get new identities in a new one"}, 1},
 	} {
 		r := roomInCloud(t, cloudShop(t), archives(t), awstest.Options{})
 		r.fake.Put("AWS::Cognito::UserPool", "eu-central-1_1", ownPool(nil))
@@ -416,7 +416,7 @@ func TestAPoolIsChosenByItsID(t *testing.T) {
 	tagged["UserPoolTags"].(map[string]any)["aws:cloudformation:stack-id"] = other.ID
 	r.fake.Put("AWS::Cognito::UserPool", "eu-central-1_4", tagged)
 	for id, want := range map[string]string{
-		"eu-central-1_9": "has no user pool eu-central-1_9", "eu-central-1_3": "has not the tags of this environment", "eu-central-1_4": "the user pool eu-central-1_4 belongs to the stack other;",
+		"eu-central-1_9": "has no user pool eu-central-1_9", "eu-central-1_3": "does not have the tags of this environment", "eu-central-1_4": "the user pool eu-central-1_4 belongs to the stack other;",
 	} {
 		if o := r.push(pushOptions{adopt: true, pool: id}); o.err == nil || !strings.Contains(o.err.Error(), want) {
 			t.Errorf("a push with the pool %s ends with %v", id, o.err)
@@ -479,8 +479,8 @@ func TestWhatAWSFindsInAnotherStackIsNamed(t *testing.T) {
 	kept := r.fake.Data()
 	const owner = " already exists in stack arn:aws:cloudformation:eu-central-1:123456789012:stack/other/1f2e3d (it is)"
 	for what, want := range map[string]string{
-		"books-dev": "environment dev: the table books, books-dev, cannot be taken over: it belongs to the stack other; remove it there so that it stays, or give the environment another name; nothing has changed",
-		"unknown":   "environment dev: AWS does not accept it: the service refuses the change set: environment dev: CloudFormation refuses CreateChangeSet: unknown" + owner + " (ValidationError); correct it and push again; nothing has changed",
+		"books-dev": "environment dev: the table books, books-dev, cannot be adopted: it belongs to the stack other; remove it there so that it stays, or give the environment another name; nothing has changed",
+		"unknown":   "environment dev: AWS does not accept it: the service refuses the change set: environment dev: CloudFormation refuses CreateChangeSet: unknown" + owner + " (ValidationError); fix it and push again; nothing has changed",
 	} {
 		r.fake.Fail("CreateChangeSet", "ValidationError", what+owner, 1)
 		if o := r.push(pushOptions{adopt: true}); o.err == nil || o.err.Error() != want {
@@ -499,7 +499,7 @@ func TestWhatIsReplacedWhileItIsTakenOverIsTold(t *testing.T) {
 			return map[string]any{"Table": map[string]any{"TableName": "books-dev", "TableId": "another", "TableStatus": "ACTIVE"}}, nil
 		})
 	}})
-	if want := "table books: the table books, books-dev, is not the one any more that was taken over; look into the account's trail of events who replaced it"; !errors.Is(o.err, aws.ErrPushFailed) || o.err.Error() != want {
+	if want := "table books: the table books, books-dev, is no longer the one that was adopted; check in CloudTrail who replaced it"; !errors.Is(o.err, aws.ErrPushFailed) || o.err.Error() != want {
 		t.Errorf("the push ends with\n%v\nwant\n%s", o.err, want)
 	}
 }
@@ -511,7 +511,7 @@ func TestAFailedAdoptionLeavesTheDataAsTheyWere(t *testing.T) {
 	r.fake.FailResource("AWS::Cognito::UserPool", "The pool cannot be read")
 	o := r.push(pushOptions{adopt: true})
 	oneLine(t, o.err)
-	if text := o.err.Error(); !errors.Is(o.err, aws.ErrPushFailed) || !strings.Contains(text, "could not be taken over: The pool cannot be read") || !strings.HasSuffix(text, "all data are as they were") {
+	if text := o.err.Error(); !errors.Is(o.err, aws.ErrPushFailed) || !strings.Contains(text, "could not be adopted: The pool cannot be read") || !strings.HasSuffix(text, "all data is unchanged") {
 		t.Errorf("the push ends with %v", o.err)
 	}
 	r.mustHold(kept, "")
@@ -529,13 +529,13 @@ func TestTheRestOfAnAdoptionIsDoneByTheNextPush(t *testing.T) {
 	r.fake.FailResource("AWS::Lambda::Function", "The code is too large")
 	o := r.push(pushOptions{adopt: true})
 	oneLine(t, o.err)
-	if !errors.Is(o.err, aws.ErrPushFailed) || !strings.Contains(o.err.Error(), "what was taken over stays in the stack") {
+	if !errors.Is(o.err, aws.ErrPushFailed) || !strings.Contains(o.err.Error(), "the adopted resources stay in the stack") {
 		t.Errorf("the push ends with %v", o.err)
 	}
 	r.mustHold(kept, r.stackName("dev"))
 	state, err := r.look()
 	deploytest.Must(t, err)
-	if state.Deployment != nil || !strings.Contains(state.Note, "go on with: gatewright push --env dev --adopt") {
+	if state.Deployment != nil || !strings.Contains(state.Note, "continue with: gatewright push --env dev --adopt") {
 		t.Errorf("another machine sees %+v", state)
 	}
 	p := r.open()
@@ -570,7 +570,7 @@ func TestWhoeverFollowsAnImportIsToldOfTheRest(t *testing.T) {
 	r := removed(t, awstest.Options{})
 	kept := r.fake.Data()
 	_, err := r.left(pushOptions{adopt: true}).Follow(t.Context(), nil, nil)
-	if want := "environment dev: update 1 of 2 is done, and nobody carries out the rest; push again: gatewright push --env dev"; err == nil || err.Error() != want {
+	if want := "environment dev: update 1 of 2 is done, and nobody is continuing the push; push again: gatewright push --env dev"; err == nil || err.Error() != want {
 		t.Errorf("following ends with\n%v\nwant\n%s", err, want)
 	}
 	r.mustHold(kept, r.stackName("dev"))
@@ -587,7 +587,7 @@ func TestWhoMayNotLookIsToldAndCanPush(t *testing.T) {
 	o := r.push(pushOptions{})
 	deploytest.Must(t, o.err)
 	if !slices.ContainsFunc(o.prepared.Notes, func(note string) bool {
-		return strings.Contains(note, "whether the account has a user pool already is not known")
+		return strings.Contains(note, "whether the account has a user pool is unknown")
 	}) {
 		t.Errorf("the notes are %q", o.prepared.Notes)
 	}

@@ -232,7 +232,7 @@ func oneLine(t testing.TB, err error) {
 		}
 	}
 	advice := []string{
-		"push again", "push it again", "run the command again", "gatewright push", "follow it with", "network", "correct", "ask ", "give ", "sign in", "try again",
+		"push again", "push it again", "run the command again", "gatewright push", "follow it with", "network", "fix ", "ask ", "give ", "sign in", "try again",
 		"use another", "remove", "wait", "administrator", "listens there", "get new", "choose", "update env", "allow", "anew", "console", "write it",
 	}
 	if !slices.ContainsFunc(advice, func(a string) bool { return strings.Contains(text, a) }) {

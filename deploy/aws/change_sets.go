@@ -50,7 +50,7 @@ func (u *updater) refused(ctx context.Context, err error) error {
 				owner, _, _ := strings.Cut(owner, " ")
 				f.belongs(stackNameOf(owner))
 				return &model.Problem{
-					Of: u.of(), Text: f.Name + ", " + f.ID + ", cannot be taken over: " + f.Cannot,
+					Of: u.of(), Text: f.Name + ", " + f.ID + ", cannot be adopted: " + f.Cannot,
 					Fix: f.Fix + "; nothing has changed", Cause: err,
 				}
 			}
@@ -64,7 +64,7 @@ func (u *updater) refused(ctx context.Context, err error) error {
 	}
 	return &model.Problem{
 		Of: u.of(), Text: "AWS does not accept it: " + shortly(text),
-		Fix: "correct it and push again; nothing has changed", Cause: err,
+		Fix: "fix it and push again; nothing has changed", Cause: err,
 	}
 }
 
@@ -128,7 +128,7 @@ func (u *updater) execute(ctx context.Context, token string) error {
 		return u.overtaken(asking, err)
 	case err != nil && stack.Unanswered(err):
 		u.set = nil
-		return fmt.Errorf("it is not known whether the push goes on in AWS (%w); see it with: %s", err, u.watching())
+		return fmt.Errorf("whether the push continues in AWS is unknown (%w); see it with: %s", err, u.watching())
 	case err != nil:
 		return err
 	}
@@ -150,12 +150,12 @@ func (u *updater) overtaken(ctx context.Context, err error) error {
 	if s, found := u.cloud.client.Describe(ctx, u.Stack); found == nil && s.Status.Busy() {
 		return u.busy(ctx, s)
 	}
-	happened := "nothing of this push has happened"
+	happened := "this push changed nothing"
 	if u.begun {
-		happened = "only a part of this push has happened"
+		happened = "only part of this push was done"
 	}
 	return &model.Problem{
-		Of: u.of(), Text: "its stack was changed by somebody else meanwhile; " + happened,
+		Of: u.of(), Text: "somebody else changed its stack in between; " + happened,
 		Fix: "push again", Cause: errors.Join(ErrStackBusy, err),
 	}
 }

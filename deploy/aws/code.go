@@ -50,7 +50,7 @@ func (c *session) swap(ctx context.Context, name, key string) error {
 	const usual, patience = 500 * time.Millisecond, 5 * time.Minute
 	pace := cmp.Or(c.provider.Pace.Poll, usual)
 	ctx, cancel := context.WithTimeoutCause(ctx, patience,
-		&model.Problem{Text: "AWS Lambda does not finish the change", Fix: "see the function in its console"})
+		&model.Problem{Text: "AWS Lambda does not complete the change", Fix: "check the function in the Lambda console"})
 	defer cancel()
 	for {
 		call := account.Call{
@@ -77,7 +77,7 @@ func (c *session) swap(ctx context.Context, name, key string) error {
 		case state.LastUpdateStatus == "Failed":
 			return &model.Problem{
 				Text: "AWS Lambda could not change its code: " + shortly(state.LastUpdateStatusReason),
-				Fix:  "correct it and push again",
+				Fix:  "fix it and push again",
 			}
 		case !state.busy():
 			return nil

@@ -121,12 +121,12 @@ func (p Place) noteOf(ctx context.Context, s *stack.Stack) string {
 		return text + "; follow it with: gatewright push --watch --env " + name
 	case isHalf(s) && s.Status.Settled():
 		return "the stack " + s.Name +
-			" has what was taken over from the account, and nothing else yet; go on with: gatewright push --env " + name +
+			" has only adopted resources so far; continue with: gatewright push --env " + name +
 			" --adopt"
 	case s.Status == stack.UpdateRollbackFailed:
-		return text + "; mend it with: gatewright push --env " + name
+		return text + "; fix it with: gatewright push --env " + name
 	case s.Status.Unmade():
-		return text + "; the next push removes what is left and makes it anew"
+		return text + "; the next push removes the rest and creates it again"
 	case s.Status == stack.DeleteFailed:
 		return text + ": " + shortly(s.Reason) + "; try again with: gatewright remove env " + name
 	}
@@ -161,7 +161,7 @@ func (c *session) deployment(ctx context.Context, s *stack.Stack) (*project.Depl
 	definition, err := template.ReadDefinition([]byte(metadata))
 	if err != nil {
 		return nil, definition, &model.Problem{
-			Field: "stack " + s.Name, Text: "has no definition of gatewright",
+			Field: "stack " + s.Name, Text: "was not deployed by gatewright",
 			Fix: "push again, or give the environment another branch", Cause: errors.Join(ErrForeignStack, err),
 		}
 	}

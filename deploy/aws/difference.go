@@ -54,8 +54,8 @@ func (l *looked) compare(
 		return nil, err
 	}
 	if !l.First() && push.Adopt {
-		d.note("--adopt takes over nothing: environment " + phrase.Quote(l.Environment.Name) +
-			" is deployed, and has what is its own")
+		d.note("--adopt adopts nothing: environment " + phrase.Quote(l.Environment.Name) +
+			" is deployed and already owns its resources")
 	}
 	options := template.Options{
 		StackName: l.Stack, SourceMaps: l.project.CompiledFunctions(), Sources: sources, Deployed: l.old,
@@ -81,7 +81,7 @@ func (l *looked) compare(
 	}
 	for _, s := range d.steps {
 		if len(s.Interrupts) > 0 {
-			d.note("the API " + phrase.QuoteList(s.Interrupts) + " does not answer during the push: it moves to another stack")
+			d.note("the API " + phrase.QuoteList(s.Interrupts) + " is not available during the push: it moves to another stack")
 		}
 	}
 	return d, nil
@@ -95,7 +95,7 @@ func (d *difference) adopt(ctx context.Context, options PushOptions, tell func(c
 		return err
 	}
 	if d.First() {
-		tell(contract.Progress{Text: "looking for what is in the account already"})
+		tell(contract.Progress{Text: "looking for existing resources in the account"})
 	}
 	s := &survey{looked: &d.looked, ctx: ctx, options: options, made: made, words: wordsOf(made)}
 	if err := s.all(); err != nil {
@@ -104,8 +104,8 @@ func (d *difference) adopt(ctx context.Context, options PushOptions, tell func(c
 	d.Notes = append(d.Notes, s.told...)
 	if len(s.found) == 0 {
 		if options.Adopt && d.First() && !d.half {
-			d.note("--adopt takes over nothing: the account " + d.Account + ", " + d.Region +
-				" has nothing of environment " + phrase.Quote(d.Environment.Name))
+			d.note("--adopt adopts nothing: the account " + d.Account + ", " + d.Region +
+				" has no resources of environment " + phrase.Quote(d.Environment.Name))
 		}
 		return nil
 	}

@@ -88,7 +88,7 @@ func TestTheFirstPushAsksWhoseAccountItIs(t *testing.T) {
 		t.Errorf("the dry run finds %d changes in %d updates", len(x.Changes), x.Updates)
 	}
 	r.untouched(before)
-	if _, err := r.aws.Prepare(t.Context(), deploytest.Target(p, "dev"), aws.PushOptions{}, nil); err == nil || !strings.Contains(err.Error(), "nobody could be asked") {
+	if _, err := r.aws.Prepare(t.Context(), deploytest.Target(p, "dev"), aws.PushOptions{}, nil); err == nil || !strings.Contains(err.Error(), "no terminal to ask") {
 		t.Errorf("without anybody to ask the push ends with %v", err)
 	}
 	r.untouched(before)

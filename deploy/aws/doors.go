@@ -16,9 +16,9 @@ import (
 // NotLookedAt says what nobody asks AWS about when it is compared who may do what. A load balancer,
 // a bucket, a topic and a rule need a permission in the policy of a function, which is read. A custom
 // domain leads to what is compared.
-const NotLookedAt = "people and roles of the account that are not of the stack, what calls functions as such a role " +
-	"(AppSync, Step Functions, schedules), queues and streams, policies of tables, a user pool that no push made, " +
-	"settings of the user pool beside sign-up, passwords, factors, triggers and clients, and what an organization denies"
+const NotLookedAt = "users and roles outside the stack, services that call functions through such a role (AppSync, " +
+	"Step Functions, schedules), queues and streams, table policies, a user pool that no push created, settings of the " +
+	"user pool other than sign-up, passwords, factors, triggers and clients, and denials by an organization"
 
 // denied reports whether an error is an answer of AWS that asking again would not change.
 func denied(err error) bool { return account.Code(err) != "" && !account.Passes(err) }
@@ -44,13 +44,13 @@ func (x *accessReading) function(ctx context.Context, id, name string) error {
 	if account.Code(err) == "ResourceNotFoundException" {
 		return nil
 	}
-	if err != nil && !x.refused("what the roles of functions may do", "GetFunctionConfiguration", err) {
+	if err != nil && !x.refused("the roles of functions", "GetFunctionConfiguration", err) {
 		return err
 	}
 	role := ""
 	if state.Role != "" {
 		role, err = x.role(ctx, state.Role)
-		if err != nil && !x.refused("what the roles of functions may do", "GetRole", err) {
+		if err != nil && !x.refused("the roles of functions", "GetRole", err) {
 			return err
 		}
 		x.judge("the function "+phrase.Quote(id), role, "")
@@ -58,9 +58,9 @@ func (x *accessReading) function(ctx context.Context, id, name string) error {
 	x.put(id, functionType, map[string]any{"FunctionName": name, "Role": role})
 	qualifiers := []string{""}
 	for _, list := range []struct{ operation, at, what string }{
-		{"ListFunctionUrlConfigs", "/2021-10-31/functions/" + url.PathEscape(name) + "/urls", "which functions have a URL"},
-		{"ListAliases", functionPath(name, "aliases"), "which aliases functions have"},
-		{"ListVersionsByFunction", functionPath(name, "versions"), "which versions functions have"},
+		{"ListFunctionUrlConfigs", "/2021-10-31/functions/" + url.PathEscape(name) + "/urls", "function URLs"},
+		{"ListAliases", functionPath(name, "aliases"), "function aliases"},
+		{"ListVersionsByFunction", functionPath(name, "versions"), "function versions"},
 	} {
 		all, err := pages[functionItem](ctx, x, account.Functions, list.operation, list.at, url.Values{})
 		if err != nil && !x.refused(list.what, list.operation, err) {
@@ -99,7 +99,7 @@ func (x *accessReading) functionPolicy(ctx context.Context, name, qualifier stri
 	}
 	err := x.ask(ctx, account.Functions, "GetPolicy", functionPath(name, "policy"), query, &answer)
 	if account.Code(err) == "ResourceNotFoundException" ||
-		x.refused("who may call functions by their policies", "GetPolicy", err) {
+		x.refused("the policies of functions", "GetPolicy", err) {
 		return nil
 	}
 	if err != nil {
@@ -113,7 +113,7 @@ func (x *accessReading) functionPolicy(ctx context.Context, name, qualifier stri
 		}
 	}
 	if err := json.Unmarshal([]byte(answer.Policy), &policy); err != nil {
-		x.unread = append(x.unread, "the policy of the function "+phrase.Quote(name)+" is no policy")
+		x.unread = append(x.unread, "the policy of the function "+phrase.Quote(name)+" is not a policy")
 		return nil
 	}
 	for n, one := range policy.Statement {
@@ -207,7 +207,8 @@ func (x *accessReading) otherAPIs(ctx context.Context) error {
 		for n, api := range apis {
 			id := cmp.Or(api.APIID, api.ID)
 			if n == most {
-				x.unread = append(x.unread, fmt.Sprintf("of %d APIs of the account %d are not read, which may call the functions",
+				x.unread = append(x.unread, fmt.Sprintf("%[2]d of %[1]d APIs of the account are not read, and may call the "+
+					"functions",
 					len(apis), len(apis)-most))
 				break
 			}

@@ -19,8 +19,8 @@ import (
 	"gatewright/render/template"
 )
 
-// Drift is what is otherwise in the cloud than in the stack of an environment, and in the stack
-// than in the definition that was pushed.
+// Drift is what differs in the cloud from the stack of an environment, and in the stack than in the
+// definition that was pushed.
 type Drift struct {
 	// Compared is how many resources the service compared with the stack.
 	Compared int
@@ -107,7 +107,7 @@ func (r *Reached) Drift(ctx context.Context, tell func(string)) (*Drift, error) 
 	tell("comparing who may do what")
 	d.Access, err = r.accessDrift(ctx)
 	if denied(err) {
-		unread := []string{"who may do what is not known: " + err.Error()}
+		unread := []string{"access in AWS is unknown: " + err.Error()}
 		d.Access, err = prove.Compare(&prove.Deployment{Unread: unread}, &model.Backend{}, prove.Options{}), nil
 	}
 	if err != nil {
@@ -147,7 +147,7 @@ func (r *Reached) poolDrift(ctx context.Context, d *Drift) error {
 	}
 	for _, operation := range slices.Sorted(maps.Keys(asks)) {
 		if err := r.Ask(ctx, account.Users, operation, asks[operation], &of); denied(err) {
-			d.Access.Undecided = append(d.Access.Undecided, "how the user pool is set is not known: "+err.Error())
+			d.Access.Undecided = append(d.Access.Undecided, "the settings of the user pool are unknown: "+err.Error())
 		} else if err != nil {
 			return err
 		}
@@ -170,10 +170,10 @@ func (r *Reached) poolDrift(ctx context.Context, d *Drift) error {
 	}
 	if auth := r.Backend().Auth; auth == nil || auth.OAuth == nil {
 		// Otherwise the template has these, and CloudFormation compares them.
-		tell("its client leads to %s after signing in", of.UserPoolClient.CallbackURLs...)
-		tell("its client takes users of %s", of.UserPoolClient.SupportedIdentityProviders...)
+		tell("its client redirects to %s after a sign-in", of.UserPoolClient.CallbackURLs...)
+		tell("its client accepts users of %s", of.UserPoolClient.SupportedIdentityProviders...)
 	}
-	tell("users may sign in with %s alone", of.UserPool.Policies.SignInPolicy.AllowedFirstAuthFactors...)
+	tell("users may sign in with %s only", of.UserPool.Policies.SignInPolicy.AllowedFirstAuthFactors...)
 	for _, moment := range slices.Sorted(maps.Keys(of.UserPool.LambdaConfig)) {
 		if of.UserPool.LambdaConfig[moment] != nil && !slices.ContainsFunc(r.Backend().Triggers,
 			func(t model.Trigger) bool { return t.At.Title() == strings.TrimSuffix(moment, "Config") }) {
@@ -181,7 +181,7 @@ func (r *Reached) poolDrift(ctx context.Context, d *Drift) error {
 		}
 	}
 	if of.UserPool.AdminCreateUserConfig.AllowAdminCreateUserOnly {
-		tell("users are added by %s alone", "administrators")
+		tell("only %s may add users", "administrators")
 	}
 	return nil
 }
@@ -200,7 +200,7 @@ func (r *Reached) drifted(one stack.Drift) Drifted {
 	}
 	of.Texts = drift.Words(one.Type, one.Differences, drift.CloudAgainstStack, r.hidden(of.Of))
 	if len(of.Texts) == 0 {
-		of.Texts = []string{"is otherwise in the cloud than in the stack"}
+		of.Texts = []string{"differs in the cloud from the stack"}
 	}
 	return of
 }

@@ -24,7 +24,8 @@ func (r *Reached) templateDrift(deployed template.Deployed, d *Drift) {
 	made, err := template.Render(b, env, options)
 	if err != nil {
 		d.Unread = append(d.Unread,
-			"the template of the stack was not compared with the definition: this version cannot make it: "+err.Error())
+			"the template of the stack was not compared with the definition, because this version cannot generate "+
+				"it: "+err.Error())
 		return
 	}
 	d.Rendered = true
@@ -56,11 +57,11 @@ func (r *Reached) addTemplate(d *Drift, names words, entries []drift.Entry) {
 		texts := drift.Words(e.Type, e.Differences, drift.StackAgainstDefinition, r.hidden(of))
 		switch {
 		case e.Added:
-			texts = []string{"is in the template of the stack, and not in the definition"}
+			texts = []string{"is in the template of the stack, but not in the definition"}
 		case e.Removed:
 			texts = []string{"is not in the template of the stack"}
 		case len(texts) == 0:
-			texts = []string{"is otherwise in the stack than in the definition"}
+			texts = []string{"differs in the stack from the definition"}
 		}
 		d.Template = append(d.Template, Drifted{Of: of, Name: name, Texts: texts})
 	}
@@ -151,9 +152,9 @@ func (r *Reached) codeDrift(ctx context.Context, root *cfn.Node, d *Drift) error
 // codeText says that a function has other code than that of the last push.
 func codeText(hot bool) string {
 	if hot {
-		return "its code is another than that of the last push: a hot push gave it"
+		return "its code differs from the last push: a hot push changed it"
 	}
-	return "its code is another than that of the last push"
+	return "its code differs from the last push"
 }
 
 // addDrifted adds what is said of a part to what is known of it already.

@@ -100,7 +100,7 @@ func TestEachChangeByHandIsTold(t *testing.T) {
 		"a function": {func(r *cloudRoom, _ *awstest.InForce) {
 			r.fake.Vanish(r.logical("AWS::Lambda::Function", "Items").LogicalID)
 		}, []string{"the function items is gone"}},
-		"code": {func(_ *cloudRoom, f *awstest.InForce) { f.Code["items-dev"] = []byte("other") }, []string{"the function items: its code is another than that of the last push"}},
+		"code": {func(_ *cloudRoom, f *awstest.InForce) { f.Code["items-dev"] = []byte("other") }, []string{"the function items: its code differs from the last push"}},
 		"a denial": {func(r *cloudRoom, f *awstest.InForce) {
 			f.Policies[signed(r)] = map[string]string{"hand": `{"Statement": {"Effect": "Deny", "Action": "execute-api:*", "Resource": "arn:aws:execute-api:eu-*:*:*/dev/DELETE/*"}}`}
 		}, []string{"DELETE /orders/1: signed-in users may not; the last push allows it", "DELETE /orders/1/1: signed-in users may not; the last push allows it"}},
@@ -114,12 +114,12 @@ func TestEachChangeByHandIsTold(t *testing.T) {
 		"a method":   {func(_ *cloudRoom, f *awstest.InForce) { f.Methods["/orders/{id} ANY"] = "NONE" }, []string{"DELETE, GET, HEAD, PATCH, POST, PUT /orders/1: anyone unsigned may; in the last push callers have to sign in or act as a guest"}},
 		"a method that is not served": {
 			func(_ *cloudRoom, f *awstest.InForce) { f.Waiting["/orders/{id} ANY"] = "NONE" },
-			[]string{`methods of the API shop were changed in AWS and are not served before its next deployment: ANY /orders/{id}`},
+			[]string{`methods of the API shop were changed in AWS, but are served only after its next deployment: ANY /orders/{id}`},
 		},
 		"a resource policy": {func(_ *cloudRoom, f *awstest.InForce) {
 			f.ResourcePolicy = `{"Statement": [{"Effect": "Allow", "Principal": "*", "Action": "execute-api:Invoke", "Resource": "*"}, {"Effect": "Deny", "Principal": "*", "Action": "execute-api:Invoke", "Resource": "execute-api:/dev/GET/items"}]}`
 		}, []string{"GET /items: anyone unsigned may not; the last push allows it"}},
-		"a closed address": {func(_ *cloudRoom, f *awstest.InForce) { f.Closed = true }, []string{"the own address of the API shop is closed in AWS, and what leads to it is not read"}},
+		"a closed address": {func(_ *cloudRoom, f *awstest.InForce) { f.Closed = true }, []string{"the default endpoint of the API shop is disabled in AWS, and custom domains are not read"}},
 		"an API": {func(r *cloudRoom, f *awstest.InForce) {
 			f.Gone = []string{r.logical("AWS::ApiGateway::RestApi", "").PhysicalID}
 		}, []string{"the API shop of the last push is not in AWS"}},
@@ -130,10 +130,10 @@ func TestEachChangeByHandIsTold(t *testing.T) {
 			f.Attached = map[string]map[string]string{signed(r): {"arn:aws:iam::aws:policy/Odd": deny("NONE/x"), "arn:aws:iam::123456789012:policy/Hand": deny("DELETE/*")}}
 		}, []string{"DELETE /orders/1: signed-in users may not; the last push allows it", "DELETE /orders/1/1: signed-in users may not; the last push allows it"}},
 		"a role": {func(r *cloudRoom, f *awstest.InForce) { f.Lost = []string{signed(r)} }, []string{
-			"the role ROLE is gone in AWS: nobody can act as it", "DELETE, GET, HEAD, PATCH, POST, PUT /orders/1: signed-in users may not; the last push allows it",
+			"the role ROLE no longer exists in AWS: nobody can assume it", "DELETE, GET, HEAD, PATCH, POST, PUT /orders/1: signed-in users may not; the last push allows it",
 		}},
-		"a stage":   {func(_ *cloudRoom, f *awstest.InForce) { f.Unstaged = true }, []string{"the stage dev of the API shop is gone in AWS"}},
-		"the pools": {func(_ *cloudRoom, f *awstest.InForce) { f.Poolless = true }, []string{"the identity pool is gone in AWS: nobody gets credentials", "the user pool POOL is gone in AWS: nobody signs in"}},
+		"a stage":   {func(_ *cloudRoom, f *awstest.InForce) { f.Unstaged = true }, []string{"the stage dev of the API shop no longer exists in AWS"}},
+		"the pools": {func(_ *cloudRoom, f *awstest.InForce) { f.Poolless = true }, []string{"the identity pool no longer exists in AWS: nobody gets credentials", "the user pool POOL no longer exists in AWS: nobody can sign in"}},
 		"a function URL": {func(_ *cloudRoom, f *awstest.InForce) {
 			f.URLs = map[string][]string{"items-dev": {"NONE"}}
 			f.Permissions = map[string][]string{"items-dev": {`{"Sid": "Url", "Effect": "Allow", "Principal": "*", "Action": "lambda:InvokeFunctionUrl", "Condition": {"StringEquals": {"lambda:FunctionUrlAuthType": "NONE"}}}`}}
@@ -161,7 +161,7 @@ func TestEachChangeByHandIsTold(t *testing.T) {
 		}, []string{"the function items: signed-in users may call it by the role ROLE; its policies allow lambda:InvokeFunction"}},
 		"administrators' rights of a function": {func(r *cloudRoom, f *awstest.InForce) {
 			f.Attached = map[string]map[string]string{r.logical("AWS::IAM::Role", "FunctionItems").PhysicalID: {"arn:aws:iam::aws:policy/AdministratorAccess": `{"Statement": {"Effect": "Allow", "Action": "*", "Resource": "*"}}`}}
-		}, []string{"the function items: its role has the policy AdministratorAccess, which no push gave it", "the function items: its role may do * with every resource"}},
+		}, []string{"the function items: its role has the policy AdministratorAccess, which no push attached", "the function items: its role may do * with every resource"}},
 		"a permission of an alias": {func(*cloudRoom, *awstest.InForce) {
 			instead["GET /2015-03-31/functions/items-dev/aliases"] = map[string]any{"Aliases": []any{}, "NextMarker": "2"}
 			instead["GET /2015-03-31/functions/items-dev/aliases?Marker=2"] = map[string]any{"Aliases": []any{map[string]any{"AliasArn": items + ":live", "Name": "live"}}}
@@ -191,7 +191,7 @@ func TestEachChangeByHandIsTold(t *testing.T) {
 		}, []string{"the role ROLE: whether signed-in users of any identity pool may take it by its trust policy is not known; its condition is not read as a whole"}},
 		"a trust policy that cannot be read": {func(r *cloudRoom, f *awstest.InForce) {
 			f.Trust = map[string]string{signed(r): "{"}
-		}, []string{"whom the role ROLE trusts is not known"}},
+		}, []string{"who may assume the role ROLE is unknown"}},
 		"a role that nobody may take": {func(r *cloudRoom, f *awstest.InForce) {
 			f.Trust = map[string]string{signed(r): `{"Statement": {"Effect": "Allow", "Principal": {"Service": "ec2.amazonaws.com"}, "Action": "sts:AssumeRole"}}`}
 		}, []string{
@@ -200,26 +200,26 @@ func TestEachChangeByHandIsTold(t *testing.T) {
 		}},
 		"rights of callers beside APIs": {func(r *cloudRoom, f *awstest.InForce) {
 			f.Policies[signed(r)] = map[string]string{"hand": `{"Statement": {"Effect": "Allow", "Action": ["execute-api:Invoke", "dynamodb:GetItem"], "Resource": "arn:aws:dynamodb:*:*:table/x"}}`}
-		}, []string{"signed-in users: their role has the policy hand, which no push gave it"}},
+		}, []string{"signed-in users: their role has the policy hand, which no push attached"}},
 		"another role for guests": {func(r *cloudRoom, _ *awstest.InForce) {
 			instead["GetIdentityPoolRoles"] = map[string]any{"Roles": map[string]any{"authenticated": "arn:aws:iam::123456789012:role/" + signed(r), "unauthenticated": "arn:aws:iam::123456789012:role/hand"}}
-		}, []string{"guests: they get the role hand, which no push made", "the role hand is gone in AWS: nobody can act as it"}},
+		}, []string{"guests: they get the role hand, which no push created", "the role hand no longer exists in AWS: nobody can assume it"}},
 		"rules for roles": {func(r *cloudRoom, _ *awstest.InForce) {
 			instead["GetIdentityPoolRoles"] = map[string]any{"Roles": map[string]any{"authenticated": "arn:aws:iam::123456789012:role/" + signed(r)}, "RoleMappings": map[string]any{"x": map[string]any{"Type": "Rules"}}}
 		}, []string{"the role mapping x of Attachment has rules, which are not read"}},
-		"whom the identity pool takes": {func(*cloudRoom, *awstest.InForce) {
+		"whom the identity pool accepts": {func(*cloudRoom, *awstest.InForce) {
 			instead["DescribeIdentityPool"] = map[string]any{
 				"AllowUnauthenticatedIdentities": true, "AllowClassicFlow": true, "DeveloperProviderName": "hand", "SupportedLoginProviders": map[string]any{"accounts.google.com": "x"},
 				"CognitoIdentityProviders": []any{map[string]any{"ClientId": "c1", "ProviderName": "cognito-idp.eu-central-1.amazonaws.com/eu-central-1_hand"}},
 			}
 		}, []string{
-			"signed-in users: the identity pool takes users of accounts.google.com as such, which no push told it", "signed-in users: the identity pool takes users of hand as such, which no push told it",
-			`signed-in users: the identity pool takes users of "cognito-idp.eu-central-1.amazonaws.com/eu-central-1_hand with the client c1" as such, which no push told it`,
-			"signed-in users: they may choose among the roles that trust them (AllowClassicFlow), which no push let them",
+			"signed-in users: the identity pool accepts users of accounts.google.com, which no push set", "signed-in users: the identity pool accepts users of hand, which no push set",
+			`signed-in users: the identity pool accepts users of "cognito-idp.eu-central-1.amazonaws.com/eu-central-1_hand with the client c1", which no push set`,
+			"signed-in users: they may choose among the roles that trust them (AllowClassicFlow), which no push set",
 		}},
 		"a group": {func(r *cloudRoom, _ *awstest.InForce) {
 			instead["ListGroups"] = map[string]any{"Groups": []any{map[string]any{"GroupName": "hand", "RoleArn": "arn:aws:iam::123456789012:role/" + r.logical("AWS::IAM::Role", "FunctionItems").PhysicalID}}}
-		}, []string{"members of hand: their role has the policy function, which no push gave it", "members of hand do not get the role FUNCTION: it does not trust them"}},
+		}, []string{"members of hand: their role has the policy function, which no push attached", "members of hand do not get the role FUNCTION: it does not trust them"}},
 		"settings of the user pool": {func(r *cloudRoom, _ *awstest.InForce) {
 			instead["DescribeUserPool"] = map[string]any{"UserPool": map[string]any{
 				"AdminCreateUserConfig": map[string]any{"AllowAdminCreateUserOnly": true}, "LambdaConfig": map[string]any{"PreTokenGeneration": "arn:hand"},
@@ -228,9 +228,9 @@ func TestEachChangeByHandIsTold(t *testing.T) {
 			instead["DescribeUserPoolClient"] = map[string]any{"UserPoolClient": map[string]any{"CallbackURLs": []any{"https://hand.example"}, "SupportedIdentityProviders": []any{"COGNITO", "Google"}}}
 			instead["ListUserPoolClients"] = map[string]any{"NextToken": "2", "UserPoolClients": []any{map[string]any{"ClientId": r.logical("AWS::Cognito::UserPoolClient", "").PhysicalID, "ClientName": "own"}, map[string]any{"ClientId": "c2", "ClientName": "hand"}}}
 		}, []string{
-			"the user pool: it has the client hand in the cloud, which no push set; its client leads to https://hand.example after signing in in the cloud, which no push set; " +
-				"its client takes users of Google in the cloud, which no push set; users may sign in with EMAIL_OTP alone in the cloud, which no push set; " +
-				"it calls a function at PreTokenGeneration in the cloud, which no push set; users are added by administrators alone in the cloud, which no push set",
+			"the user pool: it has the client hand in the cloud, which no push set; its client redirects to https://hand.example after a sign-in in the cloud, which no push set; " +
+				"its client accepts users of Google in the cloud, which no push set; users may sign in with EMAIL_OTP only in the cloud, which no push set; " +
+				"it calls a function at PreTokenGeneration in the cloud, which no push set; only administrators may add users in the cloud, which no push set",
 			"the user pool has more clients than are read",
 		}},
 		"another stage": {func(r *cloudRoom, _ *awstest.InForce) {
@@ -245,7 +245,7 @@ func TestEachChangeByHandIsTold(t *testing.T) {
 			f.APIs = []awstest.HandMade{{ID: "hand1", Name: "hand", Route: "GET /x", Asks: "NONE", Function: "items-dev"}}
 			instead["GET /restapis"] = map[string]any{"item": []any{map[string]any{"id": "hand1", "name": "hand", "policy": "{}"}}}
 		}, []string{"the function items: whether somebody may call it by the API hand is not known; who may use it is not read"}},
-		"a key": {func(_ *cloudRoom, f *awstest.InForce) { f.Keyed["/items ANY"] = true }, []string{"methods of the API shop ask for an API key, and who has one is not read: ANY /items"}},
+		"a key": {func(_ *cloudRoom, f *awstest.InForce) { f.Keyed["/items ANY"] = true }, []string{"methods of the API shop require an API key, but who has one is not read: ANY /items"}},
 	}
 	// What answers is changed and changed back; what is changed in the stack comes last.
 	whole, f := inForce(t, awstest.Options{})
@@ -327,8 +327,8 @@ func TestEntriesOfATemplateThatWereAddedAndRemovedByHandAreTold(t *testing.T) {
 	r.update(name, string(root.Minified()))
 	want := []string{
 		"the entry " + lost + " of the section Outputs: is not in the template of the stack",
-		"the entry Hand of the section Outputs: is in the template of the stack, and not in the definition",
-		"Hand (AWS::SNS::Topic): is in the template of the stack, and not in the definition",
+		"the entry Hand of the section Outputs: is in the template of the stack, but not in the definition",
+		"Hand (AWS::SNS::Topic): is in the template of the stack, but not in the definition",
 		"the permission to call the function items of the API shop: is not in the template of the stack",
 	}
 	d, lines := r.drift()
@@ -405,7 +405,7 @@ func TestWhatMayNotBeReadIsOneLine(t *testing.T) {
 	t.Parallel()
 	r, _ := inForce(t, awstest.Options{})
 	reached := r.reach()
-	for action, want := range map[string]string{"DetectStackDrift": "", "GetRolePolicy": "who may do what is not known: ", "DescribeIdentityPool": "who may do what is not known: "} {
+	for action, want := range map[string]string{"DetectStackDrift": "", "GetRolePolicy": "access in AWS is unknown: ", "DescribeIdentityPool": "access in AWS is unknown: "} {
 		r.fake.Fail(action, "AccessDenied", "User: arn:aws:iam::123456789012:user/ann is not authorized to perform: x:"+action+" on resource: y", 1)
 		d, err := reached.Drift(t.Context(), nil)
 		if want != "" {
@@ -429,15 +429,15 @@ func TestWhatElseCallsFunctionsMayNotBeRead(t *testing.T) {
 	r, _ := inForce(t, awstest.Options{})
 	name := r.logical("AWS::Lambda::Function", "").PhysicalID
 	for action, want := range map[string]string{
-		"GET /2021-10-31/functions/" + name + "/urls":   "which functions have a URL is not known: environment dev: ann may not do x:y",
-		"GET /2015-03-31/functions/" + name + "/policy": "who may call functions by their policies is not known: environment dev: ann may not do x:y",
+		"GET /2021-10-31/functions/" + name + "/urls":   "function URLs is not known: environment dev: ann may not do x:y",
+		"GET /2015-03-31/functions/" + name + "/policy": "the policies of functions is not known: environment dev: ann may not do x:y",
 		"GET /restapis": "which other APIs call the functions is not known: environment dev: ann may not do x:y",
 		"GET /v2/apis":  "which other APIs call the functions is not known: environment dev: ann may not do x:y",
-		"GET /2015-03-31/functions/" + name + "/aliases":  "which aliases functions have is not known: environment dev: ann may not do x:y",
-		"GET /2015-03-31/functions/" + name + "/versions": "which versions functions have is not known: environment dev: ann may not do x:y",
-		"DescribeUserPool":       "how the user pool is set is not known: environment dev: ann may not do x:y",
-		"ListUserPoolClients":    "how the user pool is set is not known: environment dev: ann may not do x:y",
-		"DescribeUserPoolClient": "how the user pool is set is not known: environment dev: ann may not do x:y",
+		"GET /2015-03-31/functions/" + name + "/aliases":  "function aliases is not known: environment dev: ann may not do x:y",
+		"GET /2015-03-31/functions/" + name + "/versions": "function versions is not known: environment dev: ann may not do x:y",
+		"DescribeUserPool":       "the settings of the user pool are unknown: environment dev: ann may not do x:y",
+		"ListUserPoolClients":    "the settings of the user pool are unknown: environment dev: ann may not do x:y",
+		"DescribeUserPoolClient": "the settings of the user pool are unknown: environment dev: ann may not do x:y",
 	} {
 		r.fake.Clear()
 		r.fake.Fail(action, "AccessDeniedException", "User: arn:aws:iam::123456789012:user/ann is not authorized to perform: x:y on resource: z", 9)

@@ -60,7 +60,7 @@ func (d disturbance) run(t *testing.T, s start, cache string, o awstest.Options)
 	}
 	if first.err != nil && !errors.Is(first.err, aws.ErrDetached) {
 		now := r.now()
-		if now.executed == before.executed && !strings.Contains(first.err.Error(), "could not be brought back") {
+		if now.executed == before.executed && !strings.Contains(first.err.Error(), "could not be restored") {
 			r.mustBeAsBefore(before)
 		}
 	}
@@ -227,7 +227,7 @@ func TestHistoriesOfFailures(t *testing.T) {
 		},
 	}})
 	histories(t, cache, []string{"another access", "other code"}, []disturbance{{
-		name: "of a rollback", fails: true, is: aws.ErrPushFailed, says: []string{"could not go back"},
+		name: "of a rollback", fails: true, is: aws.ErrPushFailed, says: []string{"could not roll back"},
 		script: func(r *cloudRoom, _ int) {
 			r.fake.FailResource("AWS::ApiGateway::Stage", "It failed for a reason")
 			r.fake.FailResource("AWS::Lambda::Function", "It failed for a reason")
@@ -241,7 +241,7 @@ func TestHistoriesOfFailures(t *testing.T) {
 				r.t.Fatalf("the stack is %s", s.Status)
 			}
 			denied := r.push(pushOptions{deny: true})
-			if !errors.Is(denied.err, errDenied) || len(denied.asked) != 1 || !strings.Contains(denied.asked[0], "go back") {
+			if !errors.Is(denied.err, errDenied) || len(denied.asked) != 1 || !strings.Contains(denied.asked[0], "roll back") {
 				r.t.Errorf("the push asks %q and ends with %v", denied.asked, denied.err)
 			}
 		},

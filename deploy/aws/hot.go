@@ -167,7 +167,7 @@ func (x *HotPush) waiting(then, now *model.Backend) map[string]bool {
 			waits[d.Of.Name] = was.Runtime.InCloud() != is.Runtime.InCloud() ||
 				was.Architecture != is.Architecture || was.Handler != is.Handler || !slices.Equal(was.Layers, is.Layers)
 			if waits[d.Of.Name] {
-				line = d.Of.String() + " runs in another way than the deployed one, and keeps its code until then"
+				line = d.Of.String() + " has other settings than the deployed one, and keeps its code until then"
 			}
 		}
 		if d.Operation == diff.ToUpdate {

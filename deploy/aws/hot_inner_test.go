@@ -42,7 +42,7 @@ func TestWhatTakesAPushIsToldByAHotPush(t *testing.T) {
 		t.Errorf("other functions keep their code (-want +got):\n%s", diff)
 	}
 	slices.Sort(x.Waiting)
-	const waiting = " runs in another way than the deployed one, and keeps its code until then ("
+	const waiting = " has other settings than the deployed one, and keeps its code until then ("
 	for i, begins := range []string{
 		"function gone is removed", "function handled" + waiting, "function layered" + waiting, "function more changes (", "function new is new", "function run" + waiting, "table fresh is new", "table old is removed",
 	} {
@@ -65,8 +65,8 @@ func TestANoteSaysWhatIsWrongWithAStackAndWhatToDo(t *testing.T) {
 	b := &model.Backend{Project: model.Project{ApplicationID: "app1"}}
 	p := Place{Environment: &model.Environment{Name: "my dev"}, cloud: &session{}, project: &project.Project{Loaded: layout.Loaded{Layout: project.Native, Backend: b}}}
 	for want, status := range map[string]stack.Status{
-		"the stack s could not go back to what it was; mend it with: gatewright push --env 'my dev'":         stack.UpdateRollbackFailed,
-		"the stack s could not be made; the next push removes what is left and makes it anew":                stack.RollbackComplete,
+		"the stack s could not roll back; fix it with: gatewright push --env 'my dev'":                       stack.UpdateRollbackFailed,
+		"the stack s could not be made; the next push removes the rest and creates it again":                 stack.RollbackComplete,
 		"the stack s could not be removed: A bucket is full; try again with: gatewright remove env 'my dev'": stack.DeleteFailed,
 		"the stack s is as it was before the last push, which failed":                                        stack.UpdateRolledBack,
 		"the stack s is pushed": stack.UpdateComplete,
@@ -77,7 +77,7 @@ func TestANoteSaysWhatIsWrongWithAStackAndWhatToDo(t *testing.T) {
 		}
 	}
 	half := &stack.Stack{Name: "s", Status: stack.Imported}
-	if got, want := p.noteOf(t.Context(), half), "the stack s has what was taken over from the account, and nothing else yet; go on with: gatewright push --env 'my dev' --adopt"; got != want {
+	if got, want := p.noteOf(t.Context(), half), "the stack s has only adopted resources so far; continue with: gatewright push --env 'my dev' --adopt"; got != want {
 		t.Errorf("of one that is half done it says\n%s\nwant\n%s", got, want)
 	}
 	made, updated := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), time.Date(2026, 2, 3, 4, 5, 6, 0, time.UTC)

@@ -225,7 +225,7 @@ func TestAHotPushLeavesWhatTakesAPush(t *testing.T) {
 	})
 	hot, err = r.hot()
 	deploytest.Must(t, err)
-	if len(hot.Functions) != 0 || !strings.Contains(strings.Join(hot.Waiting, "\n"), "function items runs in another way than the deployed one") || l.code["items-dev"] != before {
+	if len(hot.Functions) != 0 || !strings.Contains(strings.Join(hot.Waiting, "\n"), "function items has other settings than the deployed one") || l.code["items-dev"] != before {
 		t.Errorf("with another handler: %+v", hot)
 	}
 }

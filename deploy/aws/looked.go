@@ -97,7 +97,7 @@ func (l *looked) openAccount(ctx context.Context, a Provider, target contract.Ta
 
 func allow(options PushOptions, question string) error {
 	if options.Allow == nil {
-		return fmt.Errorf("nobody could be asked: %s? nothing is pushed", question)
+		return fmt.Errorf("there is no terminal to ask: %s? nothing is pushed", question)
 	}
 	return options.Allow(question)
 }
@@ -138,7 +138,7 @@ func (l *looked) findStack(ctx context.Context, options PushOptions, tell func(c
 			return err
 		}
 	}
-	return fmt.Errorf("the stack %s does not come to rest; look at it in the console of CloudFormation", l.Stack)
+	return fmt.Errorf("the stack %s is still changing; check it in the CloudFormation console", l.Stack)
 }
 
 var errUnremoved = errors.New("the stack could not be removed")
@@ -157,7 +157,7 @@ func (l *looked) mend(ctx context.Context, s *stack.Stack, options PushOptions, 
 	case s.Status.Unmade():
 		// Nothing in it ever worked, so there is nothing to lose and nothing to ask.
 		tell(contract.Progress{Text: "the first push of " + phrase.Quote(l.Environment.Name) +
-			" failed; what is left of it is removed"})
+			" failed; its remains are being removed"})
 		if s.Protected {
 			if err := client.Protect(ctx, s.ARN, false); err != nil {
 				return err
@@ -170,13 +170,13 @@ func (l *looked) mend(ctx context.Context, s *stack.Stack, options PushOptions, 
 		if err == nil && ended.Status != stack.DeleteComplete {
 			err = &model.Problem{
 				Of: of, Text: "its stack " + s.Name + " " + ended.Status.Words() + ": " + shortly(ended.Reason),
-				Fix: "remove it in the console of CloudFormation, and push again",
+				Fix: "remove it in the CloudFormation console, and push again",
 			}
 		}
 		return err
 	case s.Status == stack.UpdateRollbackFailed:
-		if err := allow(options, "the stack "+s.Name+" could not go back to what it was after a push failed ("+
-			shortly(s.Reason)+"); try again to let it go back, before this push"); err != nil {
+		if err := allow(options, "the stack "+s.Name+" could not roll back after a failed push ("+
+			shortly(s.Reason)+"); try the rollback again before this push"); err != nil {
 			return err
 		}
 		if err := client.ContinueRollback(ctx, s.ARN, token); err != nil {
@@ -191,9 +191,9 @@ func (l *looked) mend(ctx context.Context, s *stack.Stack, options PushOptions, 
 				why = w.name(first.Logical, first.Type) + ": " + shortly(first.Reason)
 			}
 			err = &model.Problem{
-				Of: of, Text: "its stack " + s.Name + " still cannot go back to what it was: " + why,
-				Fix: "correct that in AWS, and push again; or skip the resource with: aws cloudformation " +
-					"continue-update-rollback --resources-to-skip",
+				Of: of, Text: "its stack " + s.Name + " still cannot roll back: " + why,
+				Fix: "fix that in AWS, and push again; or skip the resource with: aws cloudformation continue-update-rollback " +
+					"--resources-to-skip",
 			}
 		}
 		return err
@@ -203,6 +203,6 @@ func (l *looked) mend(ctx context.Context, s *stack.Stack, options PushOptions, 
 	}
 	return &model.Problem{
 		Of: of, Text: "its stack " + s.Name + " has the state " + phrase.Quote(string(s.Status)) + ": " + shortly(s.Reason),
-		Fix: "bring it to rest in the console of CloudFormation, and push again",
+		Fix: "wait or fix it in the CloudFormation console, and push again",
 	}
 }

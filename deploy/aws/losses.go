@@ -40,7 +40,7 @@ func RefusedLosses(losses []Loss) []error {
 			all = append(all, l.Cannot)
 		case !l.Allowed:
 			all = append(all, &model.Problem{
-				Of: l.Of, Text: l.Text, Fix: "keep it as it is, or allow that with: --allow-destroy " + model.ShellWord(l.Name),
+				Of: l.Of, Text: l.Text, Fix: "keep it, or allow the loss with: --allow-destroy " + model.ShellWord(l.Name),
 				Cause: ErrDestroys,
 			})
 		}
@@ -92,13 +92,13 @@ func lossesOf(old, made *cfn.Node, changes []stack.Change, w words, allowed []st
 		expires := func(n *cfn.Node) string { return textAt(n, "Properties", "TimeToLiveSpecification", "AttributeName") }
 		if was, is := expires(m.Value), expires(next); !gone && was != "" && is != "" && was != is {
 			l := lossOf(m, kind.Text, false, w, allowed)
-			l.Text = w.name(m.Name, kind.Text) + " has its items expire by " + phrase.Quote(is) + " instead of " +
-				phrase.Quote(was) + ": those that are over by then are lost"
+			l.Text = w.name(m.Name, kind.Text) + " expires its items by " + phrase.Quote(is) + " instead of " +
+				phrase.Quote(was) + ": items that have expired by then are lost"
 			l.Cannot = &model.Problem{
 				Of: l.Of, Text: "its items expire by " + phrase.Quote(was) + ", and AWS takes another attribute only an hour " +
 					"after that is turned off",
-				Fix: "push it without one first, as gatewright update table " + model.ShellWord(l.Name) +
-					" --ttl= makes it, and the new one later", Cause: ErrDestroys,
+				Fix: "first push it without one, with gatewright update table " + model.ShellWord(l.Name) +
+					" --ttl=, and the new one later", Cause: ErrDestroys,
 			}
 			losses = append(losses, l)
 			continue
@@ -112,11 +112,10 @@ func lossesOf(old, made *cfn.Node, changes []stack.Change, w words, allowed []st
 		l := lossOf(m, kind.Text, gone, w, allowed)
 		if l.Kept && !gone && kind.Text == tableType && !replaces(m.Value, next, []string{"TableName"}) {
 			l.Cannot = &model.Problem{
-				Of: l.Of, Text: "its key changes, and the old table stays in the account, with the name that the new one " +
-					"would have",
-				Fix: "leave the key as it is, and add a table of another name; or, unless its environment is guarded, let " +
-					"the old one go: push it with its old key after gatewright update table " + model.ShellWord(l.Name) +
-					" --deletion delete, and change the key then",
+				Of: l.Of, Text: "its key changes, but the old table stays in the account under the name of the new one",
+				Fix: "keep the key, and add a table with another name; or, unless its environment is guarded, delete the old " +
+					"one: push it with its old key after gatewright update table " + model.ShellWord(l.Name) +
+					" --deletion delete, then change the key",
 				Cause: ErrDestroys,
 			}
 		}
@@ -158,11 +157,11 @@ func lossOf(m cfn.Member, kind string, gone bool, w words, allowed []string) Los
 	}[kind]
 	switch {
 	case gone && l.Kept:
-		l.Text = fmt.Sprintf("%s leaves the stack, and stays in the account with %s", name, what)
+		l.Text = fmt.Sprintf("%s leaves the stack, but stays in the account with %s", name, what)
 	case gone:
 		l.Text = fmt.Sprintf("%s is removed: %s are lost", name, what)
 	case l.Kept:
-		l.Text = fmt.Sprintf("%s is replaced by a new one; the old one stays in the account with %s, outside of the stack",
+		l.Text = fmt.Sprintf("%s is replaced by a new one; the old one stays in the account with %s, outside the stack",
 			name, what)
 	default:
 		l.Text = fmt.Sprintf("%s is replaced by a new one: %s are lost", name, what)
@@ -182,7 +181,7 @@ func changedAttributes(old, next *cfn.Node) (refused []Loss) {
 	say := func(name, what, fix string) {
 		of := model.Ref{Kind: model.KindAuth}
 		text := "the attribute " + phrase.Quote(name) + " " + what +
-			", and a user pool in AWS keeps its attributes as they are"
+			", but a user pool in AWS cannot change its attributes"
 		refused = append(refused, Loss{
 			Of: of, Name: string(model.KindAuth), Kept: true, Text: text,
 			Cannot: &model.Problem{Of: of, Text: text, Fix: fix, Cause: ErrDestroys},
@@ -191,10 +190,10 @@ func changedAttributes(old, next *cfn.Node) (refused []Loss) {
 	for _, a := range was {
 		switch i := find(now, a.Name); {
 		case i < 0:
-			say(a.Name, "would go", "put it back; a pool with fewer attributes is one of another environment")
+			say(a.Name, "would go", "restore it; for a pool with fewer attributes use another environment")
 		case now[i] != a:
 			say(a.Name, fmt.Sprintf("would change from %s to %s", a.Custom(), now[i].Custom()),
-				"leave it as it was, or add one of another name")
+				"keep it, or add one with another name")
 		}
 	}
 	for _, a := range now {

@@ -77,12 +77,12 @@ func TestEachLossSaysWhatIsLostAndWhatStays(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{
 		"gone: the table gone is removed: all its items are lost (kept false, allowed false, cannot false)",
-		"stays: the table stays leaves the stack, and stays in the account with all its items (kept true, allowed false, cannot false)",
+		"stays: the table stays leaves the stack, but stays in the account with all its items (kept true, allowed false, cannot false)",
 		"key: the table key is replaced by a new one: all its items are lost (kept false, allowed true, cannot false)",
-		"kept: the table kept is replaced by a new one; the old one stays in the account with all its items, outside of the stack (kept true, allowed false, cannot true)",
-		"ttl: the table ttl has its items expire by expires instead of until: those that are over by then are lost (kept false, allowed false, cannot true)",
+		"kept: the table kept is replaced by a new one; the old one stays in the account with all its items, outside the stack (kept true, allowed false, cannot true)",
+		"ttl: the table ttl expires its items by expires instead of until: items that have expired by then are lost (kept false, allowed false, cannot true)",
 		"type: the table type is replaced by a new one: all its items are lost (kept false, allowed false, cannot false)",
-		"named: the table named is replaced by a new one; the old one stays in the account with all its items, outside of the stack (kept true, allowed false, cannot false)",
+		"named: the table named is replaced by a new one; the old one stays in the account with all its items, outside the stack (kept true, allowed false, cannot false)",
 		"set: the table set is replaced by a new one: all its items are lost (kept false, allowed false, cannot false)",
 		"setgone: the table setgone is removed: all its items are lost (kept false, allowed false, cannot false)",
 		"auth: the user pool is replaced by a new one: all its users are lost (kept false, allowed true, cannot false)",
@@ -95,14 +95,14 @@ func TestEachLossSaysWhatIsLostAndWhatStays(t *testing.T) {
 		got = append(got, err.Error())
 	}
 	if diff := cmp.Diff([]string{
-		"table gone: the table gone is removed: all its items are lost; keep it as it is, or allow that with: --allow-destroy gone",
-		"table stays: the table stays leaves the stack, and stays in the account with all its items; keep it as it is, or allow that with: --allow-destroy stays",
-		"table kept: its key changes, and the old table stays in the account, with the name that the new one would have; leave the key as it is, and add a table of another name; or, unless its environment is guarded, let the old one go: push it with its old key after gatewright update table kept --deletion delete, and change the key then",
-		"table ttl: its items expire by until, and AWS takes another attribute only an hour after that is turned off; push it without one first, as gatewright update table ttl --ttl= makes it, and the new one later",
-		"table type: the table type is replaced by a new one: all its items are lost; keep it as it is, or allow that with: --allow-destroy type",
-		"table named: the table named is replaced by a new one; the old one stays in the account with all its items, outside of the stack; keep it as it is, or allow that with: --allow-destroy named",
-		"table set: the table set is replaced by a new one: all its items are lost; keep it as it is, or allow that with: --allow-destroy set",
-		"table setgone: the table setgone is removed: all its items are lost; keep it as it is, or allow that with: --allow-destroy setgone",
+		"table gone: the table gone is removed: all its items are lost; keep it, or allow the loss with: --allow-destroy gone",
+		"table stays: the table stays leaves the stack, but stays in the account with all its items; keep it, or allow the loss with: --allow-destroy stays",
+		"table kept: its key changes, but the old table stays in the account under the name of the new one; keep the key, and add a table with another name; or, unless its environment is guarded, delete the old one: push it with its old key after gatewright update table kept --deletion delete, then change the key",
+		"table ttl: its items expire by until, and AWS takes another attribute only an hour after that is turned off; first push it without one, with gatewright update table ttl --ttl=, and the new one later",
+		"table type: the table type is replaced by a new one: all its items are lost; keep it, or allow the loss with: --allow-destroy type",
+		"table named: the table named is replaced by a new one; the old one stays in the account with all its items, outside the stack; keep it, or allow the loss with: --allow-destroy named",
+		"table set: the table set is replaced by a new one: all its items are lost; keep it, or allow the loss with: --allow-destroy set",
+		"table setgone: the table setgone is removed: all its items are lost; keep it, or allow the loss with: --allow-destroy setgone",
 	}, got); diff != "" {
 		t.Errorf("it is refused for other reasons (-want +got):\n%s", diff)
 	}
@@ -139,20 +139,20 @@ func TestAPoolIsTakenOverIfNoUpdateWouldHaveToChangeIt(t *testing.T) {
 			`{"UsernameAttributes": ["phone_number", "email"], "UsernameConfiguration": {"CaseSensitive": false}, "SchemaAttributes": [{"Name": "sub", "Required": true}, {"Name": "name"}, {"Name": "locale", "Required": true}]}`,
 			`{"UsernameAttributes": ["email", "phone_number"], "Schema": [{"Name": "locale", "Required": true}]}`,
 		},
-		"its users sign in with phone_number, in the definition with phone_number, email, which a pool keeps": {
+		"its users sign in with phone_number, in the definition with phone_number, email, which a pool cannot change": {
 			`{"UsernameAttributes": ["phone_number"]}`, `{"UsernameAttributes": ["phone_number", "email"]}`,
 		},
-		"its users sign in with a name, in the definition with email, which a pool keeps":                {`{}`, `{"UsernameAttributes": ["email"]}`},
-		"its users may also sign in with email, in the definition with a name, which a pool keeps":       {`{"AliasAttributes": ["email"]}`, `{}`},
-		"it tells capital and small letters in the names of users apart, which a definition cannot have": {`{"UsernameConfiguration": {"CaseSensitive": true}}`, `{}`},
-		"its users have the custom attributes plan=string:..20, in the definition none, which a pool keeps": {
+		"its users sign in with a name, in the definition with email, which a pool cannot change":          {`{}`, `{"UsernameAttributes": ["email"]}`},
+		"its users may also sign in with email, in the definition with a name, which a pool cannot change": {`{"AliasAttributes": ["email"]}`, `{}`},
+		"its user names are case-sensitive, which a definition cannot express":                             {`{"UsernameConfiguration": {"CaseSensitive": true}}`, `{}`},
+		"its users have the custom attributes plan=string:..20, in the definition none, which a pool cannot change": {
 			`{"UsernameConfiguration": {"CaseSensitive": false}, "SchemaAttributes": [{"Name": "custom:plan", "AttributeDataType": "String", "Mutable": true, "StringAttributeConstraints": {"MaxLength": "20"}}]}`, `{}`,
 		},
-		"its users have the custom attributes plan=number, in the definition plan=number:fixed, which a pool keeps": {
+		"its users have the custom attributes plan=number, in the definition plan=number:fixed, which a pool cannot change": {
 			`{"UsernameConfiguration": {"CaseSensitive": false}, "SchemaAttributes": [{"Name": "custom:plan", "AttributeDataType": "Number", "Mutable": true}]}`,
 			`{"Schema": [{"Name": "plan", "AttributeDataType": "Number"}]}`,
 		},
-		"it requires of users nothing, the definition email, name, which a pool keeps": {
+		"it requires nothing of users, the definition email, name, which a pool cannot change": {
 			`{"UsernameConfiguration": {"CaseSensitive": false}, "SchemaAttributes": [{"Name": "sub", "Required": true}, {"Name": "email"}]}`, `{"Schema": [{"Name": "name", "Required": true}, {"Name": "email", "Required": true}]}`,
 		},
 	} {
@@ -168,7 +168,7 @@ func TestAPoolIsTakenOverIfNoUpdateWouldHaveToChangeIt(t *testing.T) {
 			t.Errorf("%s and %s: %q, want %q", of.pool, of.wanted, got, want)
 		}
 	}
-	if got := (describedPool{}).differs(cfn.MapNode()); got != "it tells capital and small letters in the names of users apart, which a definition cannot have" {
+	if got := (describedPool{}).differs(cfn.MapNode()); got != "its user names are case-sensitive, which a definition cannot express" {
 		t.Errorf("a pool that does not say so: %q", got)
 	}
 }
@@ -176,7 +176,7 @@ func TestAPoolIsTakenOverIfNoUpdateWouldHaveToChangeIt(t *testing.T) {
 func TestAPushWouldHaveToChangeNoAttributeOfAPool(t *testing.T) {
 	t.Parallel()
 	plan := `{"Name": "plan", "AttributeDataType": "String", "Mutable": true, "StringAttributeConstraints": {"MaxLength": "20"}}`
-	const kept = ", and a user pool in AWS keeps its attributes as they are"
+	const kept = ", but a user pool in AWS cannot change its attributes"
 	for _, of := range []struct{ was, now, want string }{
 		{plan, plan, ""},
 		{"", plan, ""},

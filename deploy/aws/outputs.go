@@ -62,7 +62,7 @@ func (a Provider) Outputs(ctx context.Context, r index.Request) (Outputs, error)
 			phrase.Quote(r.Branch))
 	}
 	return Outputs{}, &model.Problem{
-		Field: "deployment", Text: what + " is neither known on this machine nor in the account " + c.ID + ", " + c.Region,
+		Field: "deployment", Text: what + " is known neither on this machine nor in the account " + c.ID + ", " + c.Region,
 		Fix: "deploy it with gatewright push, or give another --region or --profile", Cause: index.ErrNoStack,
 	}
 }
@@ -220,9 +220,9 @@ type StackTemplates struct {
 	Refused error
 }
 
-// Templates reads the templates of a stack, of this program or of another, and what is in force. The account is that
-// of the environment if it is its stack, else the one of the credentials. The error matches
-// index.ErrNoStack if there is none.
+// Templates reads the templates of a stack, of this program or of another, and the rules in force. The account is
+// that of the environment if it is its stack, else the one of the credentials. The error matches index.ErrNoStack if
+// there is none.
 func (a Provider) Templates(
 	ctx context.Context, p *project.Project, env *model.Environment, name string,
 ) (*StackTemplates, error) {

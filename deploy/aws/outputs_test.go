@@ -63,8 +63,8 @@ func TestADeploymentThatIsNowhereIsToldSo(t *testing.T) {
 		return nil, &awstest.Refusal{Code: "NotFoundException", Message: "no"}
 	})
 	for want, q := range map[string]index.Request{
-		"the stack nothing-here is neither known on this machine nor in the account 123456789012, eu-central-1":                                   {Stack: "nothing-here"},
-		"a deployment of the application app9 and its branch main is neither known on this machine nor in the account 123456789012, eu-central-1": {ApplicationID: "app9", Branch: "main"},
+		"the stack nothing-here is known neither on this machine nor in the account 123456789012, eu-central-1":                                   {Stack: "nothing-here"},
+		"a deployment of the application app9 and its branch main is known neither on this machine nor in the account 123456789012, eu-central-1": {ApplicationID: "app9", Branch: "main"},
 	} {
 		_, err := r.outputsOf(q)
 		if q.Stack == "" && err != nil && !errors.Is(err, index.ErrNoStack) {

@@ -34,7 +34,7 @@ func TestAnAPIThatNoStackTakesIsPushedInParts(t *testing.T) {
 	r := roomInCloud(t, b, archives(t), awstest.Options{StacksPerPage: 100, ChangesPerPage: 5000, Speed: 5000})
 	o := r.push(pushOptions{})
 	deploytest.Must(t, o.err)
-	if said := strings.Join(o.prepared.Remarks(), "\n"); !strings.Contains(said, "in 2 updates, one after the other: update 1 makes a part of what is new; update 2 brings what is new") {
+	if said := strings.Join(o.prepared.Remarks(), "\n"); !strings.Contains(said, "in 2 updates, one after the other: update 1 creates a part of the new resources; update 2 creates the new resources") {
 		t.Errorf("it says before: %s", said)
 	}
 	routes := func() map[string]string {

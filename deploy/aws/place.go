@@ -58,7 +58,7 @@ func (p Place) Cancel(ctx context.Context) error {
 	}
 	return &model.Problem{
 		Of: p.of(), Text: "cannot be cancelled now: its stack " + s.Status.Words(),
-		Fix: "wait for its end",
+		Fix: "wait until it ends",
 	}
 }
 
@@ -89,15 +89,15 @@ func (p Place) follow(
 		}
 		if !e.Nested && e.Status.RollingBack() && !goingBack {
 			goingBack = true
-			tell(contract.Progress{Text: "something failed; everything goes back to what it was"})
+			tell(contract.Progress{Text: "something failed; everything is rolled back"})
 		}
 	}, func(err error) {
-		tell(contract.Progress{Text: "AWS does not answer and is asked again (" + err.Error() + ")"})
+		tell(contract.Progress{Text: "AWS does not respond; trying again (" + err.Error() + ")"})
 	})
 }
 
 // ErrDetached is the error of a push that is no longer followed. It goes on in the cloud.
-var ErrDetached = errors.New("the push goes on in AWS")
+var ErrDetached = errors.New("the push continues in AWS")
 
 // interrupted says of an error of following that the update goes on.
 func (p Place) interrupted(err error) error {
@@ -105,7 +105,7 @@ func (p Place) interrupted(err error) error {
 	case errors.Is(err, context.Canceled):
 		return fmt.Errorf("%w; follow it with: %s", ErrDetached, p.watching())
 	case errors.Is(err, stack.ErrLost), errors.Is(err, account.ErrCredentials):
-		return fmt.Errorf("%w, but can no longer be followed from here: %w; then follow it with: %s", ErrDetached, err,
+		return fmt.Errorf("%w, but this command can no longer follow it: %w; follow it with: %s", ErrDetached, err,
 			p.watching())
 	}
 	return err

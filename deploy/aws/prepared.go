@@ -124,7 +124,7 @@ func (d *difference) prepare(
 	x.Losses = lossesOf(d.base.Root, d.made.Root, u.set.Changes, d.words, options.AllowDestroy)
 	for _, name := range options.AllowDestroy {
 		if !slices.ContainsFunc(x.Losses, func(l Loss) bool { return l.Name == name }) {
-			x.note("--allow-destroy " + model.ShellWord(name) + " allows nothing: the push loses no data of that name")
+			x.note("--allow-destroy " + model.ShellWord(name) + " has no effect: the push loses no data of that name")
 		}
 	}
 	if !u.set.Empty {
@@ -200,7 +200,7 @@ func (x *Push) CountChanges() string {
 	}
 	text := "AWS: " + phrase.Count(counts[contract.Created], "resource")
 	if n := counts[contract.Adopted]; n > 0 {
-		text = fmt.Sprintf("AWS: %s to take over, %d", phrase.Count(n, "resource"), counts[contract.Created])
+		text = fmt.Sprintf("AWS: %s to adopt, %d", phrase.Count(n, "resource"), counts[contract.Created])
 	}
 	text += fmt.Sprintf(" to create, %d to change, %d to remove", counts[contract.Updated], counts[contract.Deleted])
 	if replaced > 0 {
@@ -216,17 +216,17 @@ func (x *Push) Remarks() []string {
 	if x.Updates > 1 {
 		why := make([]string, 0, x.Updates)
 		if len(x.Adopted) > 0 {
-			why = append(why, "update 1 takes over what is there")
+			why = append(why, "update 1 adopts existing resources")
 		}
 		for _, step := range x.steps {
 			why = append(why, fmt.Sprintf("update %d %s", len(why)+1, step.Why))
 		}
-		why = append(why, fmt.Sprintf("update %d brings what is new", x.Updates))
+		why = append(why, fmt.Sprintf("update %d creates the new resources", x.Updates))
 		remarks = append(remarks, fmt.Sprintf("in %d updates, one after the other: %s", x.Updates, strings.Join(why, "; ")))
 	}
 	if slices.ContainsFunc(x.Adopted, func(f Found) bool { return f.Of.Kind == model.KindAuth }) {
 		remarks = append(remarks,
-			"the user pool gets a new client: apps need its id, and so the new client configuration file")
+			"the user pool gets a new client: apps need its id from the new client configuration file")
 	}
 	if names := x.secretsSent(); len(names) > 0 {
 		remarks = append(remarks, fmt.Sprintf("the values of %s go to AWS as hidden parameters", phrase.QuoteList(names)))

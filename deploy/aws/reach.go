@@ -82,7 +82,7 @@ func (p Place) reached(ctx context.Context, state State) (*Reached, error) {
 	then := state.Deployment.Project.Backend
 	made, err := template.Render(then, then.Environment(state.Deployment.Environment), template.Options{})
 	if err != nil {
-		return nil, fmt.Errorf("reading what is deployed: %w", err)
+		return nil, fmt.Errorf("reading the deployment: %w", err)
 	}
 	r.words = wordsOf(made)
 	r.resources, err = p.cloud.client.Resources(ctx, state.Stack.ARN)

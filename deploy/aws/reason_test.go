@@ -38,9 +38,9 @@ func TestAFailureNamesThePartOfTheBackendOnceAndWhy(t *testing.T) {
 		of:    map[string]model.Ref{"Books": books, "BooksRole": books},
 	}
 	for _, tt := range []struct{ id, status, want string }{
-		{"Books", "UPDATE_FAILED", "function books: could not be changed: the layer is gone; everything is as it was before; correct it and push again"},
-		{"BooksRole", "CREATE_FAILED", "function books: the role of the function books could not be made: the layer is gone; everything is as it was before; correct it and push again"},
-		{"Other", "DELETE_FAILED", "environment dev: Other (AWS::X::Y) could not be removed: the layer is gone; everything is as it was before; correct it and push again"},
+		{"Books", "UPDATE_FAILED", "function books: could not be changed: the layer is gone; everything is as before; fix it and push again"},
+		{"BooksRole", "CREATE_FAILED", "function books: the role of the function books could not be made: the layer is gone; everything is as before; fix it and push again"},
+		{"Other", "DELETE_FAILED", "environment dev: Other (AWS::X::Y) could not be removed: the layer is gone; everything is as before; fix it and push again"},
 	} {
 		failure := stack.Event{Logical: tt.id, Type: "AWS::X::Y", Status: stack.Status(tt.status), Reason: "the layer is gone."}
 		err := pushFailed(w, model.Ref{Kind: model.KindEnvironment, Name: "dev"}, &stack.Stack{Status: stack.UpdateRolledBack}, []stack.Event{failure})

@@ -27,7 +27,7 @@ import (
 var spoiled = map[string]func(t *testing.T, dir string){
 	"good":  func(*testing.T, string) {},
 	"warns": func(t *testing.T, dir string) { write(t, dir, "backend/outputs/note.json", `{"custom": {"a": "b"}}`) },
-	"a file that is no JSON": func(t *testing.T, dir string) {
+	"a file that is not JSON": func(t *testing.T, dir string) {
 		write(t, dir, "backend/function/items/function.json", `{`)
 	},
 	"a function that does not exist": func(t *testing.T, dir string) {
@@ -202,7 +202,7 @@ func TestAProjectOfTheAmplifyCLIIsPushedByThat(t *testing.T) {
 	fake := awstest.New(t, awstest.Options{})
 	_, ofCloud := aws.Provider{Cache: t.TempDir(), Getenv: fake.Getenv}.Prepare(t.Context(), target, aws.PushOptions{}, nil)
 	for name, err := range map[string]error{"AWS": ofCloud, "what is said before": deploy.WouldRefuse(target, nil)} {
-		if want := "environment dev: is deployed by the Amplify CLI, whose project this is; run: amplify push"; !errors.Is(err, amplify.ErrKept) || err.Error() != want {
+		if want := "environment dev: belongs to an Amplify CLI project, which the Amplify CLI deploys; run: amplify push"; !errors.Is(err, amplify.ErrKept) || err.Error() != want {
 			t.Errorf("%s says\n%v\nwant\n%s", name, err, want)
 		}
 	}

@@ -151,7 +151,7 @@ func (r *Removal) Apply(ctx context.Context, tell func(contract.Progress)) ([]Ke
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
-		return kept, fmt.Errorf("the removal goes on in AWS; run the command again to see its end: %w", ErrDetached)
+		return kept, fmt.Errorf("the removal continues in AWS; run the command again to follow it: %w", ErrDetached)
 	case err != nil:
 		return kept, err
 	}

@@ -126,7 +126,7 @@ func TestARemovalThatDoesNotEndWellSaysSo(t *testing.T) {
 		deploytest.Must(t, err)
 		ctx, leave := context.WithCancel(t.Context())
 		_, err = removal.Apply(ctx, func(contract.Progress) { leave() })
-		if !errors.Is(err, aws.ErrDetached) || !strings.Contains(err.Error(), "the removal goes on in AWS") {
+		if !errors.Is(err, aws.ErrDetached) || !strings.Contains(err.Error(), "the removal continues in AWS") {
 			t.Errorf("it ends with %v", err)
 		}
 		// Whoever follows it forgets the deployment.
@@ -174,7 +174,7 @@ func TestOnlyWhatGoesOnCanBeCancelled(t *testing.T) {
 		record              bool
 	}{
 		"a first push":   {"nothing", "DELETE_COMPLETE", "", false},
-		"a later push":   {"another access", "UPDATE_ROLLBACK_COMPLETE", "everything is as it was before", true},
+		"a later push":   {"another access", "UPDATE_ROLLBACK_COMPLETE", "everything is as before", true},
 		"nothing at all": {"the same", "CREATE_COMPLETE", "cannot be cancelled now: its stack is pushed", true},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -71,7 +71,7 @@ func TestAFailedPushOfSeveralUpdatesGoesBackOneByOne(t *testing.T) {
 	deploytest.Must(t, plan.Commit())
 	fake.FailResource("AWS::ApiGateway::Deployment", "Rate exceeded")
 	told, err := inCloud(t, fake, dir, aws.PushOptions{})
-	if !errors.Is(err, aws.ErrPushFailed) || strings.Contains(err.Error(), "could not be brought back") {
+	if !errors.Is(err, aws.ErrPushFailed) || strings.Contains(err.Error(), "could not be restored") {
 		t.Fatalf("the push says %v after %q", err, told)
 	}
 	all := fake.Templates(first.Name)

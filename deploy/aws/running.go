@@ -76,7 +76,7 @@ func (r *running) updates(ctx context.Context) error {
 		}
 	}
 	if last > 1 {
-		u.tell(contract.Progress{Text: fmt.Sprintf("update %d of %d brings what is new", r.Updates, r.Updates)})
+		u.tell(contract.Progress{Text: fmt.Sprintf("update %d of %d creates the new resources", r.Updates, r.Updates)})
 	}
 	if err := u.execute(ctx, token(last, r.Updates, r.random, r.Who)); err != nil {
 		return r.restored(ctx, len(r.steps), err)
@@ -116,11 +116,11 @@ func (r *running) onTheWay(step template.Step, token string) stack.Input {
 
 // takeOver carries out the first update of an adoption.
 func (r *running) takeOver(ctx context.Context) error {
-	r.updater.tell(contract.Progress{Text: fmt.Sprintf("update 1 of %d takes over what is there", r.Updates)})
+	r.updater.tell(contract.Progress{Text: fmt.Sprintf("update 1 of %d adopts existing resources", r.Updates)})
 	arn := r.updater.set.StackARN
 	err := r.updater.execute(ctx, token(1, r.Updates, r.random, r.Who))
 	if errors.Is(err, ErrPushFailed) {
-		return fmt.Errorf("%w; nothing was taken over, and all data are as they were", err)
+		return fmt.Errorf("%w; nothing was adopted, and all data is unchanged", err)
 	}
 	if err != nil {
 		return err
@@ -138,7 +138,7 @@ func halfAdopted(err error) error {
 	if errors.Is(err, ErrDetached) || errors.Is(err, ErrStackBusy) {
 		return err
 	}
-	return fmt.Errorf("%w; what was taken over stays in the stack, with its data: push again to go on", err)
+	return fmt.Errorf("%w; the adopted resources stay in the stack with their data: push again to continue", err)
 }
 
 // restored brings back what the first updates of a failed push took away. It goes back one by
@@ -148,10 +148,10 @@ func (r *running) restored(ctx context.Context, done int, cause error) error {
 		return cause
 	}
 	if r.base.Root == nil {
-		return fmt.Errorf("%w; a part of the environment is made, and stays: push again to go on", cause)
+		return fmt.Errorf("%w; part of the environment was created and stays: push again to continue", cause)
 	}
 	u := r.updater
-	u.tell(contract.Progress{Text: "what the updates before took away is brought back"})
+	u.tell(contract.Progress{Text: "restoring what the updates removed"})
 	for i := range done {
 		to := template.Step{Key: bodyKey(r.base.Root.Minified())}
 		if at := done - 2 - i; at >= 0 {
@@ -167,7 +167,7 @@ func (r *running) restored(ctx context.Context, done int, cause error) error {
 			err = u.execute(ctx, token(1, r.Updates, fmt.Sprintf("%sr%d", r.random, i+1), r.Who))
 		}
 		if err != nil {
-			return fmt.Errorf("%w; what the updates before took away could not be brought back (%w): push again", cause, err)
+			return fmt.Errorf("%w; what the updates removed could not be restored (%w): push again", cause, err)
 		}
 	}
 	return cause

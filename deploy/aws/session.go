@@ -46,7 +46,7 @@ func (p Place) tags() map[string]string {
 
 // ErrForeignStack is the cause of an error about a stack of somebody else under the name that
 // an environment's has.
-var ErrForeignStack = errors.New("the stack was not made by this program")
+var ErrForeignStack = errors.New("the stack was not created by gatewright")
 
 // ownStack describes the stack of an environment, nil if there is none. A stack of another
 // environment or program is refused.
@@ -68,13 +68,13 @@ func (p Place) ownStack(ctx context.Context) (*stack.Stack, error) {
 	}
 	name := phrase.Quote(p.Environment.Name)
 	foreign := &model.Problem{
-		Of: p.of(), Text: "would be the stack " + p.Stack + ", and the account has one of that name ",
+		Of: p.of(), Text: "would use the stack " + p.Stack + ", but the account has a stack of that name ",
 		Fix:   "give the environment another branch with: gatewright update env " + name + " --branch NAME",
 		Cause: ErrForeignStack,
 	}
 	switch application := s.Tags[applicationTag]; {
 	case !known && s.Status != stack.Review && !s.Status.Deleting():
-		foreign.Text += "that gatewright did not make"
+		foreign.Text += "that gatewright did not create"
 	case known && application != "" && application != p.project.Backend.Project.ApplicationID:
 		foreign.Text += "of another application, " + phrase.Quote(application)
 	case known && at != p.Environment.Name:
@@ -163,7 +163,7 @@ func (c *session) templatesWithARNs(ctx context.Context, s *stack.Stack) (templa
 		nested, err = c.nestedTemplates(ctx, s.ARN, root, 0)
 	}
 	if err != nil {
-		return template.Deployed{}, nil, fmt.Errorf("reading what is deployed: %w", err)
+		return template.Deployed{}, nil, fmt.Errorf("reading the deployment: %w", err)
 	}
 	d, arns := template.Deployed{Root: root.Root, Nested: make(map[string]*cfn.Node)}, []string{s.ARN}
 	for _, id := range slices.Sorted(maps.Keys(nested)) {
@@ -236,9 +236,8 @@ func (c *session) nested(ctx context.Context, name string) (map[string]string, e
 	return nested, nil
 }
 
-// ErrStackBusy is the cause of the error of a push while another operation of the stack goes
-// on.
-var ErrStackBusy = errors.New("another operation of the stack goes on")
+// ErrStackBusy is the cause of the error of a push while another operation of the stack is running.
+var ErrStackBusy = errors.New("another operation of the stack is running")
 
 func (p Place) busy(ctx context.Context, s *stack.Stack) error {
 	return &model.Problem{Of: p.of(), Text: p.noteOf(ctx, s), Cause: ErrStackBusy}

@@ -23,14 +23,13 @@ func TestAStackThatStaysStuckSaysWhatIsInTheWay(t *testing.T) {
 	r := begin(t, startOf(t, "other code"), archives(t), awstest.Options{})
 	r.fake.FailResource("AWS::Lambda::Function", "no room")
 	r.fake.FailRollback("AWS::Lambda::Function", "it is gone")
-	if err := r.push(pushOptions{}).err; err == nil || !strings.Contains(err.Error(), "the stack could not go back to what it was") {
+	if err := r.push(pushOptions{}).err; err == nil || !strings.Contains(err.Error(), "the stack could not roll back") {
 		t.Fatalf("the push that gets stuck ends with %v", err)
 	}
 	r.fake.FailRollback("AWS::Lambda::Function", "it is still gone")
 	o := r.push(pushOptions{})
-	want := "environment dev: its stack " + r.stackName("dev") + " still cannot go back to what it was: the function items: it is still gone; " +
-		"correct that in AWS, and push again; or skip the resource with: aws cloudformation continue-update-rollback --resources-to-skip"
-	if fmt.Sprint(o.err) != want || len(o.asked) != 1 || !strings.Contains(o.asked[0], "could not go back to what it was after a push failed") {
+	want := "environment dev: its stack " + r.stackName("dev") + " still cannot roll back: the function items: it is still gone; fix that in AWS, and push again; or skip the resource with: aws cloudformation continue-update-rollback --resources-to-skip"
+	if fmt.Sprint(o.err) != want || len(o.asked) != 1 || !strings.Contains(o.asked[0], "could not roll back after a failed push") {
 		t.Errorf("it asks %q and ends with\n%v\nwant\n%s", o.asked, o.err, want)
 	}
 	deploytest.Must(t, r.push(pushOptions{}).err)
@@ -52,7 +51,7 @@ func TestWhatIsLeftOfAFirstPushIsRemovedBeforeTheNext(t *testing.T) {
 	}
 	r.fake.SetStatus(left.ID, "ROLLBACK_COMPLETE")
 	o := r.push(pushOptions{})
-	if o.err != nil || !slices.Contains(o.texts, "the first push of dev failed; what is left of it is removed") {
+	if o.err != nil || !slices.Contains(o.texts, "the first push of dev failed; its remains are being removed") {
 		t.Errorf("the next push tells %q and ends with %v", o.texts, o.err)
 	}
 	if now, _ := r.fake.Stack(name); now.ID == left.ID || now.Status != "CREATE_COMPLETE" || now.Protected {
@@ -83,11 +82,11 @@ func TestAFailureBetweenTwoUpdatesGoesBackToTheFirstState(t *testing.T) {
 			r.fake.FailResource("AWS::DynamoDB::Table", "no more changes")
 		}
 	}})
-	if o.err == nil || o.err.Error() != "table books: could not be changed: no more changes; everything is as it was before; correct it and push again" {
+	if o.err == nil || o.err.Error() != "table books: could not be changed: no more changes; everything is as before; fix it and push again" {
 		t.Errorf("it ends with %v", o.err)
 	}
 	after := r.fake.Templates(name)
-	if want := []string{"update 2 of 3 ", "something failed; everything goes back to what it was", "what the updates before took away is brought back"}; len(o.texts) < 3 ||
+	if want := []string{"update 2 of 3 ", "something failed; everything is rolled back", "restoring what the updates removed"}; len(o.texts) < 3 ||
 		!strings.HasPrefix(o.texts[len(o.texts)-3], want[0]) || !slices.Equal(o.texts[len(o.texts)-2:], want[1:]) || string(after[len(after)-1]) != string(before[len(before)-1]) {
 		t.Errorf("it tells %q and leaves another template than the first", o.texts)
 	}
@@ -202,7 +201,7 @@ func TestWhoeverFollowsOneOfSeveralUpdatesIsToldOfTheRest(t *testing.T) {
 		t.Errorf("what goes on is update %d of %d, running %t", w.Step, w.Steps, w.Running)
 	}
 	record, err := w.Follow(t.Context(), nil, nil)
-	if want := "environment dev: update 1 of 3 is done, and nobody carries out the rest; push again: gatewright push --env dev"; err == nil || err.Error() != want || record.Environment != "dev" {
+	if want := "environment dev: update 1 of 3 is done, and nobody is continuing the push; push again: gatewright push --env dev"; err == nil || err.Error() != want || record.Environment != "dev" {
 		t.Errorf("following ends with %q and\n%v\nwant\n%s", record.Environment, err, want)
 	}
 	deploytest.Must(t, r.push(pushOptions{}).err)
@@ -219,10 +218,10 @@ func TestWhoeverIsOvertakenBetweenTwoUpdatesTakesNothingBack(t *testing.T) {
 			r.fake.Fail("ExecuteChangeSet", "InvalidChangeSetStatus", "it is obsolete", 1)
 		}
 	}})
-	if want := "environment dev: its stack was changed by somebody else meanwhile; only a part of this push has happened; push again"; !errors.Is(o.err, aws.ErrStackBusy) || o.err.Error() != want {
+	if want := "environment dev: somebody else changed its stack in between; only part of this push was done; push again"; !errors.Is(o.err, aws.ErrStackBusy) || o.err.Error() != want {
 		t.Errorf("it ends with\n%v\nwant\n%s", o.err, want)
 	}
-	if after := len(r.fake.Templates(r.stackName("dev"))); after != made || slices.Contains(o.texts, "what the updates before took away is brought back") {
+	if after := len(r.fake.Templates(r.stackName("dev"))); after != made || slices.Contains(o.texts, "restoring what the updates removed") {
 		t.Errorf("of %d templates there are %d, and it tells %q", made, after, o.texts)
 	}
 	deploytest.Must(t, r.push(pushOptions{}).err)
@@ -234,7 +233,7 @@ func TestAPushThatSomebodyElseCameBeforeHasDoneNothing(t *testing.T) {
 	r.fake.Fail("ExecuteChangeSet", "InvalidChangeSetStatus", "it is obsolete", 1)
 	before := len(r.fake.Templates(r.stackName("dev")))
 	o := r.push(pushOptions{})
-	if want := "environment dev: its stack was changed by somebody else meanwhile; nothing of this push has happened; push again"; !errors.Is(o.err, aws.ErrStackBusy) || o.err.Error() != want {
+	if want := "environment dev: somebody else changed its stack in between; this push changed nothing; push again"; !errors.Is(o.err, aws.ErrStackBusy) || o.err.Error() != want {
 		t.Errorf("it ends with\n%v\nwant\n%s", o.err, want)
 	}
 	if after := len(r.fake.Templates(r.stackName("dev"))); after != before {

@@ -30,7 +30,7 @@ func TestAPreviewCountsEachKindOfChangeAndRemarksOnTheRest(t *testing.T) {
 		t.Errorf("it is %q, want %q", got, want)
 	}
 	x.Changes = append(x.Changes[:1:1], Change{Kind: contract.Adopted})
-	if got, want := x.CountChanges(), "AWS: 1 resource to take over, 1 to create, 0 to change, 0 to remove"; got != want {
+	if got, want := x.CountChanges(), "AWS: 1 resource to adopt, 1 to create, 0 to change, 0 to remove"; got != want {
 		t.Errorf("it is %q, want %q", got, want)
 	}
 	if got, want := x.Target(), `environment "my dev" in the account 123456789012, eu-west-1`; got != want {
@@ -44,8 +44,8 @@ func TestAPreviewCountsEachKindOfChangeAndRemarksOnTheRest(t *testing.T) {
 	x.made = &template.Template{Secrets: []template.Secret{{Name: "KEY", Parameter: "P1"}, {Name: "OTHER", Parameter: "P2"}, {Name: "THIRD", Parameter: "P3"}}}
 	x.given = map[string]string{"P1": "a", "P3": "c"}
 	want := []string{
-		"in 4 updates, one after the other: update 1 takes over what is there; update 2 frees a name; update 3 adds an index; update 4 brings what is new",
-		"the user pool gets a new client: apps need its id, and so the new client configuration file",
+		"in 4 updates, one after the other: update 1 adopts existing resources; update 2 frees a name; update 3 adds an index; update 4 creates the new resources",
+		"the user pool gets a new client: apps need its id from the new client configuration file",
 		"the values of KEY, THIRD go to AWS as hidden parameters",
 	}
 	if diff := cmp.Diff(want, x.Remarks()); diff != "" {
@@ -98,23 +98,23 @@ func TestAFailureSaysWhatTheStackIsNowAndWhatToDo(t *testing.T) {
 		status   stack.Status
 		failures []stack.Event
 	}{
-		"environment dev: could not be pushed: No more updates; correct it and push again": {stack.UpdateRollbackFailed + "x", nil},
-		"table books: could not be made: Too odd; everything is as it was before; correct it and push again": {
+		"environment dev: could not be pushed: No more updates; fix it and push again": {stack.UpdateRollbackFailed + "x", nil},
+		"table books: could not be made: Too odd; everything is as before; fix it and push again": {
 			stack.UpdateRolledBack, event("Books", "Too odd"),
 		},
 		"function items: the role of the function items could not be made: User: x is not authorized to perform: iam:CreateRole; nothing is deployed; ask the account's administrator for that permission, and push again": {
 			stack.RollbackComplete, event("Part", "User: x is not authorized to perform: iam:CreateRole"),
 		},
-		"table books: could not be made: Access Denied; everything is as it was before; ask the account's administrator for that permission, and push again": {
+		"table books: could not be made: Access Denied; everything is as before; ask the account's administrator for that permission, and push again": {
 			stack.UpdateRolledBack, event("Books", "Access Denied"),
 		},
-		"table books: could not be made: books-dev already exists; everything is as it was before; it is there from an earlier deployment or another program: remove it in AWS, or change its name, and push again": {
+		"table books: could not be made: books-dev already exists; everything is as before; an earlier deployment or another program created it: remove it in AWS, or change its name, and push again": {
 			stack.UpdateRolledBack, event("Books", "books-dev already exists"),
 		},
-		"table books: could not be made: Table Limit exceeded; everything is as it was before; ask AWS for a higher quota of the account, or use less, and push again": {
+		"table books: could not be made: Table Limit exceeded; everything is as before; ask AWS for a higher quota, or use less, and push again": {
 			stack.UpdateRolledBack, event("Books", "Table Limit exceeded"),
 		},
-		"environment dev: Unknown (AWS::X) could not be made: Quota; and the stack could not go back to what it was; correct it, then run: gatewright push --env dev": {
+		"environment dev: Unknown (AWS::X) could not be made: Quota; and the stack could not roll back; fix it, then run: gatewright push --env dev": {
 			stack.UpdateRollbackFailed, event("Unknown", "Quota"),
 		},
 		"environment dev: was cancelled; nothing is deployed; push again": {stack.DeleteComplete, nil},
@@ -148,7 +148,7 @@ func TestDriftIsListedByWhatItBelongsTo(t *testing.T) {
 	if got, want := d.SkippedText(), "5 resources that CloudFormation cannot compare: methods of APIs (3), policies of roles (2)"; got != want {
 		t.Errorf("skipped are %q, want %q", got, want)
 	}
-	if codeText(true) == codeText(false) || !strings.HasSuffix(codeText(true), "a hot push gave it") {
+	if codeText(true) == codeText(false) || !strings.HasSuffix(codeText(true), "a hot push changed it") {
 		t.Errorf("code is %q, and of a hot push %q", codeText(false), codeText(true))
 	}
 }

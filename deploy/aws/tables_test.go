@@ -32,7 +32,7 @@ func (r *cloudRoom) reached() *aws.Reached {
 }
 
 // itemsInCloud are the items of the table books in a fake of AWS, whose tables are those of a
-// sandbox. took may change the answer of an operation.
+// sandbox. took may change the response of an operation.
 func itemsInCloud(t *testing.T, took func(r awstest.Request, answer []byte) any) (*cloudRoom, sandbox.Items) {
 	t.Helper()
 	r := roomInCloud(t, cloudShop(t), archives(t), awstest.Options{})

@@ -20,7 +20,7 @@ func (r *running) told(ctx context.Context, made func(contract.Event)) (project.
 		return project.Record{}, err
 	}
 	if err := r.converge(ctx); err != nil {
-		return project.Record{}, r.deployedBut("the code of a hot push is still there", err, "; push again")
+		return project.Record{}, r.deployedBut("the code of a hot push is still deployed", err, "; push again")
 	}
 	return r.record(ctx, s, made)
 }
@@ -46,7 +46,7 @@ func (p Place) deployedBut(text string, err error, fix string) error {
 }
 
 func (p Place) unread(err error) error {
-	return p.deployedBut("what was made cannot be read", err, "; push again")
+	return p.deployedBut("the result cannot be read", err, "; push again")
 }
 
 // record reads the deployment of a stack, keeps it on this machine, and writes the client
@@ -109,8 +109,8 @@ func (d *difference) verifyAdopted(ctx context.Context) error {
 		}
 		if mark != f.mark {
 			return &model.Problem{
-				Of: f.Of, Text: f.Name + ", " + f.ID + ", is not the one any more that was taken over",
-				Fix: "look into the account's trail of events who replaced it", Cause: ErrPushFailed,
+				Of: f.Of, Text: f.Name + ", " + f.ID + ", is no longer the one that was adopted",
+				Fix: "check in CloudTrail who replaced it", Cause: ErrPushFailed,
 			}
 		}
 	}

@@ -90,9 +90,9 @@ func (w *Watch) Follow(
 
 // rest is the error of an update after which others were to follow.
 func (w *Watch) rest() error {
-	text := "a part of a push is done, and nobody carries out the rest"
+	text := "part of a push is done, and nobody is continuing it"
 	if w.Steps > 0 {
-		text = fmt.Sprintf("update %d of %d is done, and nobody carries out the rest", w.Step, w.Steps)
+		text = fmt.Sprintf("update %d of %d is done, and nobody is continuing the push", w.Step, w.Steps)
 	}
 	return &model.Problem{
 		Of: w.of(), Text: text,

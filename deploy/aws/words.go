@@ -112,7 +112,7 @@ var ErrPushFailed = errors.New("the push failed")
 // pushFailed says what failed first, in the words of the definition, and what the stack is now.
 func pushFailed(w words, env model.Ref, s *stack.Stack, failures []stack.Event) error {
 	p := &model.Problem{
-		Of: env, Text: "could not be pushed: " + shortly(s.Reason), Fix: "correct it and push again",
+		Of: env, Text: "could not be pushed: " + shortly(s.Reason), Fix: "fix it and push again",
 		Cause: ErrPushFailed,
 	}
 	if len(failures) > 0 {
@@ -132,14 +132,14 @@ func pushFailed(w words, env model.Ref, s *stack.Stack, failures []stack.Event) 
 	}
 	switch {
 	case s.Status == stack.UpdateRolledBack:
-		p.Text += "; everything is as it was before"
+		p.Text += "; everything is as before"
 	case s.Status == stack.DeleteComplete:
 		p.Text, p.Fix = "was cancelled; nothing is deployed", "push again"
 	case s.Status.Unmade():
 		p.Text += "; nothing is deployed"
 	case s.Status == stack.UpdateRollbackFailed:
-		p.Text += "; and the stack could not go back to what it was"
-		p.Fix = "correct it, then run: gatewright push --env " + model.ShellWord(env.Name)
+		p.Text += "; and the stack could not roll back"
+		p.Fix = "fix it, then run: gatewright push --env " + model.ShellWord(env.Name)
 	}
 	return p
 }
@@ -153,10 +153,9 @@ func remedy(e stack.Event) string {
 		strings.Contains(reason, "access denied"):
 		return "ask the account's administrator for that permission, and push again"
 	case strings.Contains(reason, "already exists"):
-		return "it is there from an earlier deployment or another program: remove it in AWS, or change its name, " +
-			"and push again"
+		return "an earlier deployment or another program created it: remove it in AWS, or change its name, and push again"
 	case strings.Contains(reason, "limit"), strings.Contains(reason, "quota"):
-		return "ask AWS for a higher quota of the account, or use less, and push again"
+		return "ask AWS for a higher quota, or use less, and push again"
 	}
 	return ""
 }

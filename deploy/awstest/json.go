@@ -125,7 +125,7 @@ func isJSON(service string) bool {
 	return service != "sts" && service != "s3" && service != "cloudformation" && service != "iam"
 }
 
-// jsonFailure is the answer of such a service for an error.
+// jsonFailure is the response of such a service for an error.
 func jsonFailure(f *fault) answer {
 	body, _ := json.Marshal(map[string]string{"__type": "com.amazonaws#" + f.code, "message": f.message})
 	return answer{

@@ -40,7 +40,7 @@ func members[T any](name string, all []T, one func(T) string) string {
 	return el(name, b.String())
 }
 
-// result is the answer of the query protocol to an action.
+// result is the response of the query protocol to an action.
 func result(r *request, inner string) (answer, *fault) {
 	return answer{header: map[string]string{"Content-Type": "text/xml"}, body: []byte(
 		el(r.Action+"Response", el(r.Action+"Result", inner)+el("ResponseMetadata", tx("RequestId", padded(r.Number, 16)))),

@@ -24,17 +24,17 @@ func gitBranch(dir string) (string, error) {
 	}
 	if head == "" {
 		return "", problem(giveBranch,
-			"no variable names the branch of this build, and neither this folder nor one above has a git repository")
+			"no variable names the branch of this build, and no git repository was found in this folder or above")
 	}
 	ref, symbolic := strings.CutPrefix(head, "ref:")
 	branch, isBranch := strings.CutPrefix(strings.TrimSpace(ref), "refs/heads/")
 	switch {
 	case !symbolic:
-		return "", problem("check a branch out, or "+giveBranch, "git has no branch checked out (a detached head)")
+		return "", problem("check out a branch, or "+giveBranch, "git has no branch checked out (a detached head)")
 	case branch == ".invalid":
-		return "", problem(giveBranch, "git keeps the branch in a reftable, which gatewright cannot read")
+		return "", problem(giveBranch, "git stores the branch in a reftable, which gatewright cannot read")
 	case !isBranch || branch == "":
-		return "", problem(giveBranch, "git has %s checked out, which is no branch", phrase.Quote(strings.TrimSpace(ref)))
+		return "", problem(giveBranch, "git has %s checked out, which is not a branch", phrase.Quote(strings.TrimSpace(ref)))
 	}
 	return branch, nil
 }

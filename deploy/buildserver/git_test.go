@@ -35,9 +35,9 @@ func TestTheBranchThatGitHas(t *testing.T) {
 		"a detached head":       {map[string]string{".git/HEAD": commit}, "", "detached"},
 		"a tag":                 {map[string]string{".git/HEAD": "ref: refs/tags/v1\n"}, "", "refs/tags/v1"},
 		"a reftable":            {map[string]string{".git/HEAD": "ref: refs/heads/.invalid\n"}, "", "reftable"},
-		"nothing":               {map[string]string{".git/HEAD": "ref: refs/heads/\n"}, "", "no branch"},
+		"nothing":               {map[string]string{".git/HEAD": "ref: refs/heads/\n"}, "", "not a branch"},
 		"a terminal's orders":   {map[string]string{".git/HEAD": "ref: refs/heads/a\x1b[2Jb\n"}, "", `a\x1b[2Jb`},
-		"no repository":         {nil, "", "has a git repository"},
+		"no repository":         {nil, "", "no git repository was found"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "a")

@@ -330,8 +330,8 @@ func TestARefusalIsExplainedByTheDefinition(t *testing.T) {
 		{"nobody, with the way", "GET", "/books/1", nil, 403, "MissingAuthenticationTokenException", "; sign it with: --as guest"},
 		{"nobody at a private path", "GET", "/staff", nil, 403, "MissingAuthenticationTokenException", "sign it as a user who may, with: --as USER"},
 		{"a path that is none", "GET", "/other", guest, 403, "MissingAuthenticationTokenException", "no path of the API shop serves /other; "},
-		{"oneself", "GET", "/books/1", &identitypool.Signer{Own: true}, 403, "AccessDeniedException", "the definition says nothing of tester; a policy of IAM has to"},
-		{"somebody who may", "GET", "/books/1", guest, 403, "AccessDeniedException", "guests may read under /books/{isbn}, and AWS refuses it; compare what runs there with: gatewright prove --stack gatewright-app1-main"},
+		{"oneself", "GET", "/books/1", &identitypool.Signer{Own: true}, 403, "AccessDeniedException", "the definition does not cover tester; an IAM policy has to"},
+		{"somebody who may", "GET", "/books/1", guest, 403, "AccessDeniedException", "guests may read under /books/{isbn}, but AWS refuses it; compare the stack with: gatewright prove --stack gatewright-app1-main"},
 		{"a function that failed", "GET", "/books/1", guest, 502, "InternalServerErrorException", "gatewright logs echo --env prod"},
 		{"a preflight that failed", "OPTIONS", "/books/1", guest, 502, "InternalServerErrorException", ""},
 		{"a function that refuses", "GET", "/books/1", guest, 403, "", ""},
@@ -366,7 +366,7 @@ func TestAUserSignsInOnceAndIsRefusedAsAMember(t *testing.T) {
 		want   string
 	}{
 		{nil, "signed-in users may not read under /staff (called by user emma, in no group); become a member of Editors, or let signed-in users read under /staff"},
-		{[]string{"Editors", "Others"}, "by the definition as it was pushed, "},
+		{[]string{"Editors", "Others"}, "by the pushed definition, "},
 		{[]string{"Others"}, "signed-in users may not read under /staff (called by user emma, in Others); become a member of Editors, "},
 	} {
 		pool := &signintest.Pool{User: "emma", Groups: tt.groups}
@@ -394,7 +394,7 @@ func TestAUserSignsInOnceAndIsRefusedAsAMember(t *testing.T) {
 		}
 	}
 	if err := new(cloudcall.Session).SignIn(t.Context(), e, identitypool.Signer{Group: "Editors"}); err == nil || call.WasSent(err) ||
-		!strings.Contains(err.Error(), "which gives the credentials of the group Editors only to a member who signs in; name the user: --as USER") {
+		!strings.Contains(err.Error(), "where credentials of the group Editors need a member who signs in; name the user: --as USER") {
 		t.Errorf("a group signs in with %v", err)
 	}
 }
@@ -489,7 +489,7 @@ func TestAMemberOfAGroupNeedsAName(t *testing.T) {
 		}
 	}
 	_, err := new(cloudcall.Session).Send(t.Context(), e, "shop", get("/books/1", &identitypool.Signer{User: "emma"}))
-	if err == nil || !strings.Contains(err.Error(), "nobody can be asked here") || call.WasSent(err) {
+	if err == nil || !strings.Contains(err.Error(), "there is no terminal to ask") || call.WasSent(err) {
 		t.Errorf("where nobody can be asked: %v", err)
 	}
 }
@@ -547,7 +547,7 @@ func TestTheConsolesTestRunsInAPIGateway(t *testing.T) {
 		want   string
 	}{
 		"another path":            {func(r *call.Request) { r.Path = "/other" }, `no path of the API shop serves "PUT /other"`},
-		"bytes":                   {func(r *call.Request) { r.Body = []byte{0xff} }, "body: is not text in UTF-8"},
+		"bytes":                   {func(r *call.Request) { r.Body = []byte{0xff} }, "body: is not UTF-8 text"},
 		"a resource that is gone": {func(r *call.Request) { r.Path = "/staff" }, "has no resource /staff in AWS"},
 	} {
 		other := test

@@ -70,7 +70,7 @@ func Find(
 	case errors.Is(err, account.ErrCredentials):
 		return nil, &model.Problem{
 			Of:   model.Ref{Kind: model.KindEnvironment, Name: env.Name},
-			Text: "this machine does not know what is deployed of it, and has no credentials to ask AWS",
+			Text: "this machine does not know what is deployed there, and has no credentials to ask AWS",
 			Fix:  LearnFix(env.Name), Cause: err,
 		}
 	case err != nil:

@@ -28,8 +28,8 @@ func (e *Environment) refusal(label string, r call.Request, c *caller, a call.An
 		return []string{"no path of the API " + phrase.Quote(label) + " serves " + phrase.Quote(r.Path) +
 			"; add one, or correct the address"}
 	case c != nil && c.Own:
-		return []string{"the definition says nothing of " + c.name +
-			"; a policy of IAM has to allow execute-api:Invoke, or sign the request as somebody else: --as USER"}
+		return []string{"the definition does not cover " + c.name +
+			"; an IAM policy has to allow execute-api:Invoke, or sign the request as somebody else: --as USER"}
 	}
 	who := access.Caller{Stranger: c == nil}
 	name := ""
@@ -48,8 +48,8 @@ func (e *Environment) refusal(label string, r call.Request, c *caller, a call.An
 	switch {
 	case d.Allowed:
 		return []string{
-			"by the definition as it was pushed, " + clock.Moment(e.Deployment.Deployed) + ", " + d.Reason() +
-				", and AWS refuses it; compare what runs there with: gatewright prove --stack " +
+			"by the pushed definition, " + clock.Moment(e.Deployment.Deployed) + ", " + d.Reason() +
+				", but AWS refuses it; compare the stack with: gatewright prove --stack " +
 				model.ShellWord(e.Deployment.Stack),
 		}
 	case c == nil:

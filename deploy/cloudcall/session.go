@@ -173,11 +173,11 @@ func (s *Session) own(ctx context.Context, e *Environment, c *caller) (*caller, 
 // CheckSigner refuses somebody without a name: AWS gives the credentials of a group, or of a
 // signed-in user, only to a user.
 func (e *Environment) CheckSigner(who identitypool.Signer) error {
-	text := "is in AWS, which gives the credentials of a signed-in user only to one who signs in"
+	text := "is in AWS, where only a user who signs in gets credentials"
 	switch {
 	case who.Group != "":
-		text = "is in AWS, which gives the credentials of the group " + phrase.Quote(who.Group) +
-			" only to a member who signs in"
+		text = "is in AWS, where credentials of the group " + phrase.Quote(who.Group) +
+			" need a member who signs in"
 	case !who.AnyUser:
 		return nil
 	}

@@ -173,7 +173,7 @@ func TestASignInThatCannotGoOnSaysWhatToDo(t *testing.T) {
 		challenge, code string
 		want            string
 	}{
-		"only the app": {"MFA_SETUP", "", `asks emma@example.com for MFA_SETUP, which only the app can answer; sign in there first`},
+		"only the app": {"MFA_SETUP", "", `asks emma@example.com for MFA_SETUP, which only the app can respond to; sign in there first`},
 		"unconfirmed":  {"", "UserNotConfirmedException", "is not confirmed; confirm with: gatewright user confirm emma@example.com --env prod"},
 		"reset":        {"", "PasswordResetRequiredException", "must have another password; set one with: gatewright user passwd emma@example.com --env prod"},
 		"a lost pool":  {"", "ResourceNotFoundException", "gatewright status --env prod"},
@@ -191,7 +191,7 @@ func TestASignInThatCannotGoOnSaysWhatToDo(t *testing.T) {
 	}
 	none := pools
 	none.UserPool = ""
-	if _, err := signin.SignIn(t.Context(), a, none, "emma", (&answers{}).ask); err == nil || !strings.Contains(err.Error(), "has no user pool") {
+	if _, err := signin.SignIn(t.Context(), a, none, "emma", (&answers{}).ask); err == nil || !strings.Contains(err.Error(), "without a user pool") {
 		t.Errorf("without a pool: %v", err)
 	}
 }
@@ -263,7 +263,7 @@ func TestEachEndOfASignInIsOneLine(t *testing.T) {
 		want       string
 	}{
 		"two new passwords":      {[]map[string]any{fresh}, nil, []string{"a", "b"}, "the two passwords differ; nothing was changed"},
-		"no new password":        {[]map[string]any{fresh}, nil, []string{"", ""}, "no password was typed; nothing was changed"},
+		"no new password":        {[]map[string]any{fresh}, nil, []string{"", ""}, "no password given; nothing was changed"},
 		"a new password alone":   {[]map[string]any{fresh}, nil, []string{"a"}, "nobody answers"},
 		"a password that is bad": {[]map[string]any{fresh}, refuse("InvalidPasswordException", "Too short."), []string{"a", "a"}, env + `its user pool refuses the new password: "Too short"; choose another one`},
 		"no second factor": {
@@ -279,8 +279,8 @@ func TestEachEndOfASignInIsOneLine(t *testing.T) {
 		},
 		"an old code":     {[]map[string]any{code("SMS_MFA")}, refuse("ExpiredCodeException", "It expired."), []string{"1"}, env + `its user pool refuses the code: "It expired"; sign in again with a new code`},
 		"no user":         {[]map[string]any{code("SMS_MFA")}, refuse("UserNotFoundException", "Gone"), []string{"1"}, env + "its user pool does not let emma@example.com in: Gone; check the name and the password; the users are listed by: gatewright user list --env prod"},
-		"no client":       {[]map[string]any{code("SMS_MFA")}, refuse("ResourceNotFoundException", "Gone"), []string{"1"}, env + "its user pool, or the client of it, is not there any more; see what is deployed with: gatewright status --env prod"},
-		"without an end":  {endless, nil, strings.Split("12345678", ""), env + "its user pool asks without an end; sign in with the app"},
+		"no client":       {[]map[string]any{code("SMS_MFA")}, refuse("ResourceNotFoundException", "Gone"), []string{"1"}, env + "its user pool, or the pool's client, no longer exists; see what is deployed with: gatewright status --env prod"},
+		"without an end":  {endless, nil, strings.Split("12345678", ""), env + "its user pool keeps asking for more; sign in with the app"},
 		"just in time":    {endless[:7], nil, strings.Split("1234567", ""), ""},
 		"a code by email": {[]map[string]any{code("EMAIL_OTP")}, nil, nil, "nobody answers"},
 	} {
@@ -317,11 +317,11 @@ func TestAPoolThatIsNoneIsNotTrusted(t *testing.T) {
 		first map[string]any
 		want  string
 	}{
-		"a challenge without a proof": {challenge("MFA_SETUP", nil), "environment prod: its user pool asks emma@example.com for MFA_SETUP, which only the app can answer; sign in there first, or as another user"},
-		"numbers that are none":       {challenge("PASSWORD_VERIFIER", map[string]string{"SALT": "x", "SRP_B": "y"}), "environment prod: its user pool does not answer as Amazon Cognito does; see where AWS_ENDPOINT_URL leads"},
-		"a token of two parts":        {token("e30.e30"), "the user pool gave no id token"},
-		"a token of four parts":       {token("e30.e30.e30.e30"), "the user pool gave no id token"},
-		"a token that is no JSON":     {token("e30.e3.e30"), "the user pool gave an id token that cannot be read"},
+		"a challenge without a proof": {challenge("MFA_SETUP", nil), "environment prod: its user pool asks emma@example.com for MFA_SETUP, which only the app can respond to; sign in there first, or as another user"},
+		"numbers that are none":       {challenge("PASSWORD_VERIFIER", map[string]string{"SALT": "x", "SRP_B": "y"}), "environment prod: its user pool does not respond like Amazon Cognito; check AWS_ENDPOINT_URL"},
+		"a token of two parts":        {token("e30.e30"), "the user pool returned no id token"},
+		"a token of four parts":       {token("e30.e30.e30.e30"), "the user pool returned no id token"},
+		"a token that is not JSON":    {token("e30.e3.e30"), "the user pool returned an invalid id token"},
 		"a token without groups":      {token("e30.e30=.e30"), ""},
 	} {
 		_, fake, a, pools := newPool(t)
@@ -351,12 +351,12 @@ func TestAnIdentityPoolThatRefusesIsToldForUsersToo(t *testing.T) {
 	none := pools
 	none.Identities = ""
 	_, err = signin.Get(t.Context(), a, none, user)
-	if want := "environment prod: has no identity pool as it was pushed, so nobody gets credentials; leave out --as, or add what needs users and push"; err == nil || err.Error() != want {
+	if want := "environment prod: was pushed without an identity pool, so nobody gets credentials; leave out --as, or add what needs users and push"; err == nil || err.Error() != want {
 		t.Errorf("without an identity pool: %v", err)
 	}
 	for code, want := range map[string]string{
 		"NotAuthorizedException":    `environment prod: emma@example.com gets no credentials: "Not you."; see what is deployed with: gatewright status --env prod`,
-		"ResourceNotFoundException": "environment prod: its identity pool is not there any more; see what is deployed with: gatewright status --env prod",
+		"ResourceNotFoundException": "environment prod: its identity pool no longer exists; see what is deployed with: gatewright status --env prod",
 	} {
 		for _, action := range []string{"GetId", "GetCredentialsForIdentity"} {
 			fake.Serve("cognito-identity", func(q awstest.Request) (any, error) {

@@ -35,7 +35,7 @@ func (s *Session) test(ctx context.Context, e *Environment, label string, r call
 	case !utf8.Valid(r.Body):
 		return call.Answer{},
 			&model.Problem{
-				Field: "body", Text: "is not text in UTF-8, and API Gateway's test takes no other",
+				Field: "body", Text: "is not UTF-8 text, the only kind that API Gateway's test accepts",
 				Fix: "send it without --test",
 			}
 	}
@@ -50,7 +50,7 @@ func (s *Session) test(ctx context.Context, e *Environment, label string, r call
 	if resource == "" {
 		return call.Answer{}, &model.Problem{
 			Of:   model.Ref{Kind: model.KindAPI, Name: label},
-			Text: "has no resource " + phrase.Quote(route.Resource) + " in AWS, which this machine saw pushed",
+			Text: "has no resource " + phrase.Quote(route.Resource) + " in AWS, although this machine pushed it",
 			Fix:  "see what is deployed with: gatewright status --env " + model.ShellWord(e.Name),
 		}
 	}

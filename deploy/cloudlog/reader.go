@@ -138,7 +138,7 @@ func (r *Reader) waits(error) {
 	}
 }
 
-const late = "AWS does not answer every call at present: lines come late, and none is lost"
+const late = "AWS does not respond to every call now: lines arrive late, but none is lost"
 
 // tell tells a sentence once.
 func (r *Reader) tell(sentence string) {

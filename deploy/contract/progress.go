@@ -51,9 +51,9 @@ func (r *ResourceProgress) Words() string {
 	words := map[string][3]string{
 		"CREATE": {"being made", "made", "could not be made"}, "UPDATE": {"being changed", "changed", "could not be changed"},
 		"DELETE":   {"being removed", "removed", "could not be removed"},
-		"IMPORT":   {"being taken over", "taken over", "could not be taken over"},
+		"IMPORT":   {"being taken over", "taken over", "could not be adopted"},
 		"EXPORT":   {"being handed over", "handed over", "could not be handed over"},
-		"ROLLBACK": {"going back", "back as it was", "could not go back"},
+		"ROLLBACK": {"going back", "rolled back", "could not roll back"},
 	}[verb]
 	switch {
 	case words[0] == "":

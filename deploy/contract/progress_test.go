@@ -41,8 +41,8 @@ func TestEachStatusOfTheServiceHasWords(t *testing.T) {
 		}
 	}
 	for status, want := range map[stack.Status]string{
-		"DELETE_SKIPPED": "kept", "IMPORT_ROLLBACK_COMPLETE": "back as it was", "UPDATE_ROLLBACK_COMPLETE_CLEANUP_IN_PROGRESS": "going back",
-		"UPDATE_COMPLETE_CLEANUP_IN_PROGRESS": "being changed", "ROLLBACK_FAILED": "could not go back", "CREATE_COMPLETE": "made", "SOMETHING_NEW": "something new",
+		"DELETE_SKIPPED": "kept", "IMPORT_ROLLBACK_COMPLETE": "rolled back", "UPDATE_ROLLBACK_COMPLETE_CLEANUP_IN_PROGRESS": "going back",
+		"UPDATE_COMPLETE_CLEANUP_IN_PROGRESS": "being changed", "ROLLBACK_FAILED": "could not roll back", "CREATE_COMPLETE": "made", "SOMETHING_NEW": "something new",
 	} {
 		if got := (&contract.ResourceProgress{Status: status}).Words(); got != want {
 			t.Errorf("%s is %q, want %q", status, got, want)

@@ -91,7 +91,7 @@ func (e Event) String() string {
 func Elsewhere(env *model.Environment) error {
 	return &model.Problem{
 		Of:   model.Ref{Kind: model.KindEnvironment, Name: env.Name},
-		Text: "has the provider " + phrase.Quote(string(env.Provider)) + ", and is not deployed to this machine",
+		Text: "has the provider " + phrase.Quote(string(env.Provider)) + ", so it is not deployed to this machine",
 		Fix:  "push it with: gatewright push --env " + model.ShellWord(env.Name), Cause: ErrProvider,
 	}
 }

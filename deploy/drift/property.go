@@ -70,20 +70,20 @@ var properties = map[string][]property{
 		},
 		{path: "/AuthorizerId", words: "its authorizer", access: true, opaque: true},
 		{path: "/ApiKeyRequired", words: "the need of an API key", access: true, values: onOff},
-		{path: "/Integration/Uri", words: "what answers it", opaque: true},
-		{path: "/Integration", words: "how it is answered", opaque: true},
+		{path: "/Integration/Uri", words: "its target", opaque: true},
+		{path: "/Integration", words: "its integration", opaque: true},
 		{path: "/MethodResponses", words: "its answers", opaque: true},
 	},
 	"AWS::ApiGateway::RestApi": {
 		{path: "/Policy", words: "the resource policy", access: true, opaque: true},
 		{path: "/BinaryMediaTypes", words: "binary media types", opaque: true},
-		{path: "/DisableExecuteApiEndpoint", words: "its own address is closed", values: onOff},
+		{path: "/DisableExecuteApiEndpoint", words: "its default endpoint is disabled", values: onOff},
 		{path: "/Name", words: "name"},
 		{path: "/EndpointConfiguration", words: "kind of endpoint", opaque: true},
 	},
 	"AWS::ApiGateway::Resource": {
 		{path: "/PathPart", words: "part of the path"},
-		{path: "/ParentId", words: "what it is below", opaque: true},
+		{path: "/ParentId", words: "its parent resource", opaque: true},
 	},
 	"AWS::ApiGateway::Stage": {
 		{path: "/DeploymentId", words: "the deployment that it serves", opaque: true},
@@ -91,7 +91,7 @@ var properties = map[string][]property{
 		{path: "/Variables", words: "stage variables", opaque: true},
 		{path: "/TracingEnabled", words: "tracing", values: onOff},
 	},
-	"AWS::ApiGateway::GatewayResponse": {{path: "", words: "the answer of the gateway", opaque: true}},
+	"AWS::ApiGateway::GatewayResponse": {{path: "", words: "the response of the gateway", opaque: true}},
 	"AWS::DynamoDB::Table": {
 		{path: "/BillingMode", words: "billing"},
 		{path: "/KeySchema", words: "its key", opaque: true},
@@ -100,9 +100,9 @@ var properties = map[string][]property{
 		{path: "/StreamSpecification/StreamViewType", words: "stream of changes"},
 		{path: "/StreamSpecification", words: "its stream of changes", opaque: true},
 		{
-			path: "/PointInTimeRecoverySpecification/PointInTimeRecoveryEnabled", words: "backups of every moment", values: onOff,
+			path: "/PointInTimeRecoverySpecification/PointInTimeRecoveryEnabled", words: "point-in-time backups", values: onOff,
 		},
-		{path: "/PointInTimeRecoverySpecification", words: "backups of every moment", opaque: true},
+		{path: "/PointInTimeRecoverySpecification", words: "point-in-time backups", opaque: true},
 		{path: "/DeletionProtectionEnabled", words: "protection from deletion", values: onOff},
 		{path: "/TimeToLiveSpecification/AttributeName", words: "items expire by"},
 		{path: "/TimeToLiveSpecification/Enabled", words: "the expiry of items", values: onOff},
@@ -132,11 +132,11 @@ var properties = map[string][]property{
 	},
 	"AWS::Cognito::UserPoolClient": {
 		{path: "/ExplicitAuthFlows", words: "ways of signing in", access: true, opaque: true},
-		{path: "/AllowedOAuthFlows", words: "flows of OAuth", access: true, opaque: true},
-		{path: "/AllowedOAuthScopes", words: "scopes of OAuth", access: true, opaque: true},
-		{path: "/CallbackURLs", words: "addresses after signing in", access: true, opaque: true},
-		{path: "/LogoutURLs", words: "addresses after signing out", opaque: true},
-		{path: "/SupportedIdentityProviders", words: "providers of identities", access: true, opaque: true},
+		{path: "/AllowedOAuthFlows", words: "OAuth flows", access: true, opaque: true},
+		{path: "/AllowedOAuthScopes", words: "OAuth scopes", access: true, opaque: true},
+		{path: "/CallbackURLs", words: "URLs after a sign-in", access: true, opaque: true},
+		{path: "/LogoutURLs", words: "URLs after a sign-out", opaque: true},
+		{path: "/SupportedIdentityProviders", words: "identity providers", access: true, opaque: true},
 		{path: "/*Validity", words: "how long tokens are valid"},
 		{path: "/TokenValidityUnits", words: "how long tokens are valid, the units", opaque: true},
 	},
@@ -149,7 +149,7 @@ var properties = map[string][]property{
 		values: []meaning{{"true", "yes"}, {"false", "no"}},
 	}, {
 		path:  "/CognitoIdentityProviders",
-		words: "whose users it accepts", access: true, opaque: true,
+		words: "the user pools that it accepts", access: true, opaque: true,
 	}},
 	"AWS::Cognito::UserPoolDomain": {{path: "/Domain", words: "domain"}},
 	"AWS::Lambda::EventSourceMapping": {
@@ -168,7 +168,7 @@ var properties = map[string][]property{
 	"AWS::Cognito::IdentityPoolRoleAttachment": {
 		{path: "/Roles/authenticated", words: "the role of signed-in users", access: true, opaque: true},
 		{path: "/Roles/unauthenticated", words: "the role of guests", access: true, opaque: true},
-		{path: "/RoleMappings", words: "how groups get their roles", access: true, opaque: true},
+		{path: "/RoleMappings", words: "role mapping of groups", access: true, opaque: true},
 	},
 	"AWS::Cognito::UserPoolIdentityProvider": {
 		{path: "/ProviderDetails/*", words: "setting %s of the provider"},
@@ -179,7 +179,7 @@ var properties = map[string][]property{
 // everywhere are properties that many types have.
 var everywhere = []property{
 	{path: "/Tags", words: "tags", opaque: true},
-	{path: "/DeletionPolicy", words: "what happens to it when the stack goes"},
+	{path: "/DeletionPolicy", words: "what happens to it when the stack is deleted"},
 	{path: "/UpdateReplacePolicy", words: "what happens to it when it is replaced"},
 	// Nothing else of a resource is known here.
 	{path: "", words: "%s"},
@@ -226,7 +226,7 @@ func unescaped(text string) string {
 
 // kinds are what people call several resources of a type.
 var kinds = map[string]string{
-	"AWS::ApiGateway::Deployment": "deployments of APIs", "AWS::ApiGateway::GatewayResponse": "answers of the gateway",
+	"AWS::ApiGateway::Deployment": "deployments of APIs", "AWS::ApiGateway::GatewayResponse": "gateway responses",
 	"AWS::ApiGateway::Method":   "methods of APIs",
 	"AWS::ApiGateway::Resource": "resources of APIs", "AWS::ApiGateway::RestApi": "APIs",
 	"AWS::ApiGateway::Stage":     "stages of APIs",
@@ -234,7 +234,7 @@ var kinds = map[string]string{
 	"AWS::Cognito::UserPool":       "user pools",
 	"AWS::Cognito::UserPoolClient": "clients of user pools", "AWS::Cognito::UserPoolDomain": "domains of user pools",
 	"AWS::Cognito::UserPoolGroup":            "groups",
-	"AWS::Cognito::UserPoolIdentityProvider": "providers of identities", "AWS::DynamoDB::Table": "tables",
+	"AWS::Cognito::UserPoolIdentityProvider": "identity providers", "AWS::DynamoDB::Table": "tables",
 	"AWS::Events::Rule":       "schedules",
 	"AWS::IAM::ManagedPolicy": "managed policies", "AWS::IAM::Policy": "policies of roles", "AWS::IAM::Role": "roles",
 	"AWS::Lambda::EventSourceMapping": "triggers of tables", "AWS::Lambda::Function": "functions",

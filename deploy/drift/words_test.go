@@ -45,7 +45,7 @@ func TestWhatDiffersIsToldInTheWordsOfTheModel(t *testing.T) {
 		{"AWS::New::Thing", stack.Difference{Path: "/Of", Want: `{"a":1}`, Is: `text`}, `Of "{\"a\":1}" in the stack, text in the cloud`},
 		{"AWS::Lambda::Function", stack.Difference{Path: "/Timeout", Want: "3", Is: "5"}, "timeout 3 s in the stack, 5 s in the cloud"},
 		{"AWS::Lambda::Function", stack.Difference{Path: "/Environment/Variables/FREE", Want: "a", Removed: true}, "variable FREE, only in the stack"},
-		{"AWS::ApiGateway::RestApi", stack.Difference{Path: "/DisableExecuteApiEndpoint", Want: "false", Is: "true"}, "its own address is closed off in the stack, on in the cloud"},
+		{"AWS::ApiGateway::RestApi", stack.Difference{Path: "/DisableExecuteApiEndpoint", Want: "false", Is: "true"}, "its default endpoint is disabled off in the stack, on in the cloud"},
 		{"AWS::Cognito::IdentityPool", stack.Difference{Path: "/AllowUnauthenticatedIdentities", Want: "false", Is: "true"}, "access: guests are let in no in the stack, yes in the cloud"},
 		{"AWS::Cognito::UserPool", stack.Difference{Path: "/Policies/PasswordPolicy/MinimumLength", Want: "8", Is: "6"}, "password policy, MinimumLength 8 in the stack, 6 in the cloud"},
 		{"AWS::Cognito::UserPoolClient", stack.Difference{Path: "/AccessTokenValidity", Want: "1", Is: "24"}, "how long tokens are valid 1 in the stack, 24 in the cloud"},
@@ -101,27 +101,27 @@ AWS::Lambda::Permission /Some: access: who may call the function; another
 AWS::ApiGateway::Method /AuthorizationType: access: callers true|7 in the cloud
 AWS::ApiGateway::Method /AuthorizerId: access: its authorizer; another
 AWS::ApiGateway::Method /ApiKeyRequired: access: the need of an API key on|7 in the cloud
-AWS::ApiGateway::Method /Integration/Uri: what answers it; another
-AWS::ApiGateway::Method /Integration: how it is answered; another
+AWS::ApiGateway::Method /Integration/Uri: its target; another
+AWS::ApiGateway::Method /Integration: its integration; another
 AWS::ApiGateway::Method /MethodResponses: its answers; another
 AWS::ApiGateway::RestApi /Policy: access: the resource policy; another
 AWS::ApiGateway::RestApi /BinaryMediaTypes: binary media types; another
-AWS::ApiGateway::RestApi /DisableExecuteApiEndpoint: its own address is closed on|7 in the cloud
+AWS::ApiGateway::RestApi /DisableExecuteApiEndpoint: its default endpoint is disabled on|7 in the cloud
 AWS::ApiGateway::RestApi /Name: name true|7 in the cloud
 AWS::ApiGateway::RestApi /EndpointConfiguration: kind of endpoint; another
 AWS::ApiGateway::Resource /PathPart: part of the path true|7 in the cloud
-AWS::ApiGateway::Resource /ParentId: what it is below; another
+AWS::ApiGateway::Resource /ParentId: its parent resource; another
 AWS::ApiGateway::Stage /DeploymentId: the deployment that it serves; another
 AWS::ApiGateway::Stage /MethodSettings: settings such as throttling and logs; another
 AWS::ApiGateway::Stage /Variables: stage variables; another
 AWS::ApiGateway::Stage /TracingEnabled: tracing on|7 in the cloud
-AWS::ApiGateway::GatewayResponse /Some: the answer of the gateway; another
+AWS::ApiGateway::GatewayResponse /Some: the response of the gateway; another
 AWS::DynamoDB::Table /BillingMode: billing true|7 in the cloud
 AWS::DynamoDB::Table /KeySchema: its key; another
 AWS::DynamoDB::Table /AttributeDefinitions: the types of its keys; another
 AWS::DynamoDB::Table /GlobalSecondaryIndexes: its indexes; another
 AWS::DynamoDB::Table /StreamSpecification: its stream of changes; another
-AWS::DynamoDB::Table /PointInTimeRecoverySpecification: backups of every moment; another
+AWS::DynamoDB::Table /PointInTimeRecoverySpecification: point-in-time backups; another
 AWS::DynamoDB::Table /DeletionProtectionEnabled: protection from deletion on|7 in the cloud
 AWS::DynamoDB::Table /TimeToLiveSpecification: the expiry of items; another
 AWS::DynamoDB::Table /ProvisionedThroughput: its throughput; another
@@ -140,16 +140,16 @@ AWS::Cognito::UserPool /AccountRecoverySetting: how passwords are recovered; ano
 AWS::Cognito::UserPool /DeletionProtection: protection from deletion true|7 in the cloud
 AWS::Cognito::UserPool /UserPoolTags/some: tag some true|7 in the cloud
 AWS::Cognito::UserPoolClient /ExplicitAuthFlows: access: ways of signing in; another
-AWS::Cognito::UserPoolClient /AllowedOAuthFlows: access: flows of OAuth; another
-AWS::Cognito::UserPoolClient /AllowedOAuthScopes: access: scopes of OAuth; another
-AWS::Cognito::UserPoolClient /CallbackURLs: access: addresses after signing in; another
-AWS::Cognito::UserPoolClient /LogoutURLs: addresses after signing out; another
-AWS::Cognito::UserPoolClient /SupportedIdentityProviders: access: providers of identities; another
+AWS::Cognito::UserPoolClient /AllowedOAuthFlows: access: OAuth flows; another
+AWS::Cognito::UserPoolClient /AllowedOAuthScopes: access: OAuth scopes; another
+AWS::Cognito::UserPoolClient /CallbackURLs: access: URLs after a sign-in; another
+AWS::Cognito::UserPoolClient /LogoutURLs: URLs after a sign-out; another
+AWS::Cognito::UserPoolClient /SupportedIdentityProviders: access: identity providers; another
 AWS::Cognito::UserPoolClient /IdTokenValidity: how long tokens are valid true|7 in the cloud
 AWS::Cognito::UserPoolGroup /RoleArn: access: the role of the group; another
 AWS::Cognito::UserPoolGroup /Precedence: access: precedence true|7 in the cloud
 AWS::Cognito::IdentityPool /AllowUnauthenticatedIdentities: access: guests are let in yes|7 in the cloud
-AWS::Cognito::IdentityPool /CognitoIdentityProviders: access: whose users it accepts; another
+AWS::Cognito::IdentityPool /CognitoIdentityProviders: access: the user pools that it accepts; another
 AWS::Cognito::UserPoolDomain /Domain: domain true|7 in the cloud
 AWS::Lambda::EventSourceMapping /Enabled: calls of the function on|7 in the cloud
 AWS::Lambda::EventSourceMapping /BatchSize: items a call true|7 in the cloud
@@ -160,17 +160,17 @@ AWS::CloudFormation::Stack /TemplateURL: its template; another
 AWS::CloudFormation::Stack /Parameters: its parameters; another
 AWS::Cognito::IdentityPoolRoleAttachment /Roles/authenticated: access: the role of signed-in users; another
 AWS::Cognito::IdentityPoolRoleAttachment /Roles/unauthenticated: access: the role of guests; another
-AWS::Cognito::IdentityPoolRoleAttachment /RoleMappings: access: how groups get their roles; another
+AWS::Cognito::IdentityPoolRoleAttachment /RoleMappings: access: role mapping of groups; another
 AWS::Cognito::UserPoolIdentityProvider /ProviderDetails/some: setting some of the provider true|7 in the cloud
 AWS::Cognito::UserPoolIdentityProvider /AttributeMapping: attributes from the provider; another
 AWS::New::Thing /Tags: tags; another
-AWS::New::Thing /DeletionPolicy: what happens to it when the stack goes true|7 in the cloud
+AWS::New::Thing /DeletionPolicy: what happens to it when the stack is deleted true|7 in the cloud
 AWS::New::Thing /UpdateReplacePolicy: what happens to it when it is replaced true|7 in the cloud
 AWS::New::Thing /Some: Some true|7 in the cloud
 AWS::IAM::Role /AssumeRolePolicyDocument/Statement: access: who may take the role; another
 AWS::IAM::Role /ManagedPolicyArns/0: access: the policies attached to the role; another
-AWS::ApiGateway::Method /Integration/Type: how it is answered; another
-AWS::Cognito::IdentityPoolRoleAttachment /RoleMappings/x: access: how groups get their roles; another`
+AWS::ApiGateway::Method /Integration/Type: its integration; another
+AWS::Cognito::IdentityPoolRoleAttachment /RoleMappings/x: access: role mapping of groups; another`
 	short := strings.NewReplacer(", another in the cloud than in the stack", "; another", " in the stack, 7", "|7")
 	var got []string
 	for want := range strings.SplitSeq(all, "\n") {

@@ -74,19 +74,19 @@ func (r Request) settled() (Request, error) {
 	}
 	switch {
 	case r.Stack != "" && (r.ApplicationID != "" || r.Branch != "" || r.Environment != ""):
-		return wrong("--stack identifies the deployment alone: give it without an application id, branch or environment")
+		return wrong("--stack is enough: give it without an application id, branch or environment")
 	case r.Stack != "":
 		return r, ValidStack(r.Stack)
 	case r.Environment != "" && (r.ApplicationID != "" || r.Branch != ""):
 		return wrong("give an environment without an application id and without a branch")
 	case r.ApplicationID != "" && r.Branch == "":
-		return wrong("the application id %s needs a branch beside it", phrase.Quote(r.ApplicationID))
+		return wrong("the application id %s needs a branch", phrase.Quote(r.ApplicationID))
 	case r.ApplicationID != "":
 		return r, nil
 	case r.Here == nil && r.Environment != "":
 		return wrong("this folder is in no project that could have the environment %s", phrase.Quote(r.Environment))
 	case r.Here == nil && r.Branch != "":
-		return wrong("the branch %s needs an application id beside it, because this folder is in no project",
+		return wrong("the branch %s needs an application id, because this folder is in no project",
 			phrase.Quote(r.Branch))
 	case r.Here == nil:
 		return wrong("nothing says which deployment is meant, and this folder is in no project")

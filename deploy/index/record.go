@@ -63,7 +63,7 @@ func recordHere(here *project.Project, stack string) (record project.Record, fou
 				Of: model.Ref{Kind: model.KindEnvironment, Name: env.Name},
 				Text: fmt.Sprintf("was last deployed as application %s and branch %s, the stack %s",
 					phrase.Quote(record.ApplicationID), phrase.Quote(record.Branch), phrase.Quote(record.Stack)),
-				Fix: "deploy it under its present name with: gatewright push --env " + phrase.Quote(env.Name), Cause: ErrNoStack,
+				Fix: "deploy it under its current name with: gatewright push --env " + phrase.Quote(env.Name), Cause: ErrNoStack,
 			}
 		case errors.Is(err, project.ErrNeverDeployed):
 			reason = fmt.Errorf("%w; deploy it with: gatewright push --env %s", err, phrase.Quote(env.Name))

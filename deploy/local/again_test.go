@@ -36,7 +36,7 @@ func TestAPushReplacesADeploymentThatCannotBeRead(t *testing.T) {
 			func(t *testing.T, folder string) {
 				deploytest.Put(t, filepath.Join(folder, "record.json"), `{"version": 2, "environment": {"name": "dev"}}`)
 			},
-			"record.json: has the version 2, and this gatewright knows version 1; use the gatewright that wrote it, or push again", "has the version 2",
+			"record.json: has the version 2, but this gatewright reads version 1; use the gatewright that wrote it, or push again", "has the version 2",
 		},
 		"no snapshot": {
 			func(t *testing.T, folder string) {

@@ -69,7 +69,7 @@ func (l Provider) Push(ctx context.Context, target contract.Target, tell func(co
 				phrase.Quote(env.Name), clientFile)
 	case index != nil:
 		return record,
-			fmt.Errorf("environment %s is deployed, but can be found only from its project's folder: %w",
+			fmt.Errorf("environment %s is deployed, but only its project folder can find it: %w",
 				phrase.Quote(env.Name), index)
 	}
 	return record, nil
@@ -105,7 +105,7 @@ func (l Provider) addToIndex(
 	if e, err := l.Index.Find(record.Stack); err == nil && !index.SameFolder(e.Root, p.Root) && isFolder(e.Root) {
 		tell(contract.Event{
 			Kind: contract.Noted,
-			Text: fmt.Sprintf("the stack %s was deployed from %s before; from now on it belongs to this project", record.Stack,
+			Text: fmt.Sprintf("the stack %s was deployed from %s before; it now belongs to this project", record.Stack,
 				phrase.QuotePath(e.Root)),
 		})
 	}

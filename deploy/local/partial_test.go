@@ -63,7 +63,7 @@ func TestADeploymentStandsWhenTheIndexCannotBeWritten(t *testing.T) {
 	deploytest.Put(t, state, "a file in its place")
 	p := deploytest.Made(t, t.TempDir(), deploytest.Shop(t))
 	record, _, err := deploytest.Pushing(index.Open(state), p, "dev")
-	if err == nil || !strings.Contains(err.Error(), "can be found only from its project's folder") || !strings.Contains(err.Error(), state) {
+	if err == nil || !strings.Contains(err.Error(), "only its project folder can find it") || !strings.Contains(err.Error(), state) {
 		t.Errorf("the error is %v", err)
 	}
 	if got, err := (local.Provider{Here: p}).Record(context.Background(), record.Stack); err != nil || got.APIs[0] != record.APIs[0] {

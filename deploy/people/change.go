@@ -22,7 +22,7 @@ func (u *Users) Confirm(ctx context.Context, name string) (done bool, err error)
 		return true, u.AskOn(ctx, user.Name, name, "AdminConfirmSignUp", map[string]any{}, nil)
 	}
 	return false, &model.Problem{
-		Of: Ref(name), Text: "was added with a temporary password, and needs no confirmation",
+		Of: Ref(name), Text: "was added with a temporary password, so it needs no confirmation",
 		Fix: "set a permanent one with: " + answer.UserCommand("passwd", name, u.Flags),
 	}
 }

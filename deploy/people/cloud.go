@@ -72,7 +72,7 @@ func (c *cloudUsers) Tokens(_ context.Context, name string) (userpool.Tokens, er
 // NoTokens says why nobody gets the tokens of a user of an environment in AWS, and what to do.
 func NoTokens(environment, name string) error {
 	return &model.Problem{
-		Of: Ref(name), Text: "AWS gives tokens only to those who sign in; a sandbox gives them without a password",
+		Of: Ref(name), Text: "AWS gives tokens only to users who sign in; a sandbox gives them without a password",
 		Fix: "send a request as the user with: gatewright call GET /PATH --as " + model.ShellWord(name) + " --env " +
 			model.ShellWord(environment),
 	}

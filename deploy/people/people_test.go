@@ -112,7 +112,7 @@ func TestWhatIsDoneToAUserShowsInTheirState(t *testing.T) {
 			t.Errorf("emma is %q and ned %q, want %q and %q", emma, ned, of.emma, of.ned)
 		}
 	}
-	if done, err := u.Confirm(t.Context(), "ned"); done || err == nil || !strings.Contains(err.Error(), "was added with a temporary password, and needs no confirmation") {
+	if done, err := u.Confirm(t.Context(), "ned"); done || err == nil || !strings.Contains(err.Error(), "was added with a temporary password, so it needs no confirmation") {
 		t.Errorf("one with a temporary password is confirmed: %v, %v", done, err)
 	}
 	must(t, u.SetPassword(t.Context(), "ned", password, false))

@@ -139,7 +139,7 @@ func TestWhatIsDoneToAUserIsAskedOfTheUserWhoIsFound(t *testing.T) {
 	}
 	u, _ := usersOf(map[string][]any{"AdminGetUser": {strings.Replace(emmaGot, "CONFIRMED", "FORCE_CHANGE_PASSWORD", 1)}})
 	if done, err := u.Confirm(t.Context(), "emma"); done || fmt.Sprint(err) !=
-		"user emma: was added with a temporary password, and needs no confirmation; set a permanent one with: gatewright user passwd emma --env dev" {
+		"user emma: was added with a temporary password, so it needs no confirmation; set a permanent one with: gatewright user passwd emma --env dev" {
 		t.Errorf("with a temporary password: %v, %v", done, err)
 	}
 }

@@ -63,7 +63,7 @@ func Of(target contract.Target) *Refusal {
 	if p.Amplify != nil {
 		return alone(&model.Problem{
 			Of:   model.Ref{Kind: model.KindEnvironment, Name: env.Name},
-			Text: "is deployed by the Amplify CLI, whose project this is",
+			Text: "belongs to an Amplify CLI project, which the Amplify CLI deploys",
 			Fix:  "run: amplify push", Cause: amplify.ErrKept,
 		})
 	}
@@ -77,9 +77,9 @@ func Of(target contract.Target) *Refusal {
 		}
 	}
 	if len(wrong) > 0 {
-		begins := "nothing is deployed while the project has an error: "
+		begins := "gatewright deploys nothing while the project has an error: "
 		if len(wrong) > 1 {
-			begins = "nothing is deployed while the project has errors: "
+			begins = "gatewright deploys nothing while the project has errors: "
 		}
 		return &Refusal{Reasons: wrong, ByValidate: true, begins: begins, more: "gatewright validate"}
 	}
@@ -200,7 +200,7 @@ func WithoutApplication(p *project.Project) error {
 		return nil
 	}
 	return &model.Problem{
-		Of: model.Ref{Kind: model.KindProject}, Text: "has no application id, which the name of its stack is made from",
+		Of: model.Ref{Kind: model.KindProject}, Text: "has no application id, which is part of its stack name",
 		Fix: "give it one with: gatewright update project --app-id " + project.NewApplicationID(),
 	}
 }

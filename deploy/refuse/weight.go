@@ -40,8 +40,8 @@ func Weights(
 			problems = append(problems, archive.TooLarge(s, all.size, archive.MostUnzipped, ", here or in its layers"))
 		case !all.known:
 			problems = append(problems, &model.Problem{
-				Of: s.Ref(), Level: model.Note, Text: "what it weighs is not known before its packages are installed for a push",
-				Fix: "weigh it with: gatewright function show " + model.ShellWord(s.Name),
+				Of: s.Ref(), Level: model.Note, Text: "its size is unknown until its packages are installed for a push",
+				Fix: "see it with: gatewright function show " + model.ShellWord(s.Name),
 			})
 		}
 	}

@@ -33,7 +33,7 @@ func (t *attempt) answer(ctx context.Context, now step) (step, error) {
 	}
 	return step{},
 		t.problem("its user pool asks "+phrase.Quote(t.name)+" for "+phrase.Quote(now.ChallengeName)+
-			", which only the app can answer", "sign in there first, or as another user", nil)
+			", which only the app can respond to", "sign in there first, or as another user", nil)
 }
 
 // code asks for a code. A mistyped one can be corrected.
@@ -94,7 +94,7 @@ func (t *attempt) newPassword(ctx context.Context, now step) (step, error) {
 	case err != nil:
 		return step{}, err
 	case password == "":
-		return step{}, errors.New("no password was typed; nothing was changed")
+		return step{}, errors.New("no password given; nothing was changed")
 	case again != password:
 		return step{}, errors.New("the two passwords differ; nothing was changed")
 	}

@@ -27,7 +27,7 @@ type Credentials struct {
 func Get(ctx context.Context, a *account.Account, pools Pools, user *User) (Credentials, error) {
 	if pools.Identities == "" {
 		return Credentials{},
-			problemOf(pools, "has no identity pool as it was pushed, so nobody gets credentials",
+			problemOf(pools, "was pushed without an identity pool, so nobody gets credentials",
 				"leave out --as, or add what needs users and push", nil)
 	}
 	logins := map[string]string{}
@@ -72,7 +72,7 @@ func unidentified(pools Pools, user *User, err error) error {
 		return problemOf(pools, phrase.Quote(user.Name)+" gets no credentials: "+phrase.Quote(account.Message(err)),
 			"see what is deployed with: gatewright status --env "+env, err)
 	case code == "ResourceNotFoundException":
-		return problemOf(pools, "its identity pool is not there any more",
+		return problemOf(pools, "its identity pool no longer exists",
 			"see what is deployed with: gatewright status --env "+env, err)
 	}
 	return err

@@ -62,11 +62,11 @@ const mostSteps = 8
 func SignIn(ctx context.Context, a *account.Account, pools Pools, name string, ask Ask) (*User, error) {
 	at := attempt{account: a.OfPool(pools.UserPool), pools: pools, ask: ask, name: name, user: name}
 	if pools.UserPool == "" || pools.Client == "" {
-		return nil, at.problem("has no user pool as it was pushed, so nobody can sign in",
+		return nil, at.problem("was pushed without a user pool, so nobody can sign in",
 			"leave out --as, or add what needs users and push", nil)
 	}
 	if ask == nil {
-		return nil, at.problem("the password of "+phrase.Quote(name)+" is needed, and nobody can be asked here",
+		return nil, at.problem("the password of "+phrase.Quote(name)+" is required, but there is no terminal to ask",
 			"use: gatewright call METHOD PATH --as USER", nil)
 	}
 	now, err := at.begin(ctx)
@@ -79,7 +79,7 @@ func SignIn(ctx context.Context, a *account.Account, pools Pools, name string, a
 		}
 		now, err = at.answer(ctx, now)
 	}
-	return nil, cmp.Or(err, at.problem("its user pool asks without an end", "sign in with the app", nil))
+	return nil, cmp.Or(err, at.problem("its user pool keeps asking for more", "sign in with the app", nil))
 }
 
 // begin proves the password.
@@ -113,7 +113,7 @@ func (t *attempt) begin(ctx context.Context) (step, error) {
 	}, password, at)
 	if err != nil {
 		return step{},
-			t.problem("its user pool does not answer as Amazon Cognito does", "see where AWS_ENDPOINT_URL leads", err)
+			t.problem("its user pool does not respond like Amazon Cognito", "check AWS_ENDPOINT_URL", err)
 	}
 	return t.respond(ctx, now, map[string]string{
 		"PASSWORD_CLAIM_SECRET_BLOCK": given["SECRET_BLOCK"], "PASSWORD_CLAIM_SIGNATURE": proof, "TIMESTAMP": at,
@@ -155,7 +155,7 @@ func (t *attempt) refused(err error) error {
 	case "CodeMismatchException", "ExpiredCodeException":
 		return t.problem("its user pool refuses the code: "+phrase.Quote(says), "sign in again with a new code", err)
 	case "ResourceNotFoundException":
-		return t.problem("its user pool, or the client of it, is not there any more",
+		return t.problem("its user pool, or the pool's client, no longer exists",
 			"see what is deployed with: gatewright status --env "+env, err)
 	}
 	return err
@@ -181,14 +181,14 @@ func userOf(token, name string) (*User, error) {
 	parts := strings.Split(token, ".")
 	const ofJWT = 3
 	if len(parts) != ofJWT {
-		return nil, errors.New("the user pool gave no id token")
+		return nil, errors.New("the user pool returned no id token")
 	}
 	text, err := rawURL.DecodeString(strings.TrimRight(parts[1], "="))
 	if err == nil {
 		err = json.Unmarshal(text, &claims)
 	}
 	if err != nil {
-		return nil, errors.New("the user pool gave an id token that cannot be read")
+		return nil, errors.New("the user pool returned an invalid id token")
 	}
 	return &User{Name: name, Groups: claims.Groups, token: token}, nil
 }

@@ -173,7 +173,7 @@ func (c *Client) read(ctx context.Context, set *ChangeSet, in Input) error {
 // others have left, and takes one that is being made for such.
 func (c *Client) discarded(err error) error {
 	if code(err) == "ChangeSetNotFound" {
-		return fmt.Errorf("%w: another push has discarded what this one prepared", ErrBusy)
+		return fmt.Errorf("%w: another push discarded what this one prepared", ErrBusy)
 	}
 	return c.explained(err)
 }

@@ -91,7 +91,7 @@ func TestAChangeSetThatAnotherPushDiscardedIsToldAsSuch(t *testing.T) {
 	r.fake.Settle("shop")
 	r.fake.Fail("DescribeChangeSet", "ChangeSetNotFound", "ChangeSet [x] does not exist", 1)
 	_, err := r.client.Change(t.Context(), stack.Input{Stack: "shop", Body: topics(3, "two"), Token: "mine"})
-	if !errors.Is(err, stack.ErrBusy) || err.Error() != stack.ErrBusy.Error()+": another push has discarded what this one prepared" {
+	if !errors.Is(err, stack.ErrBusy) || err.Error() != stack.ErrBusy.Error()+": another push discarded what this one prepared" {
 		t.Errorf("it says %v", err)
 	}
 }
@@ -160,20 +160,20 @@ func TestEachStatusIsReadAsTheServiceMeansIt(t *testing.T) {
 CREATE_IN_PROGRESS: is being pushed (busy, creating)
 CREATE_COMPLETE: is pushed (settled, succeeded)
 CREATE_FAILED: could not be made (unmade)
-ROLLBACK_IN_PROGRESS: is going back to what it was (busy, back)
+ROLLBACK_IN_PROGRESS: is rolling back (busy, back)
 ROLLBACK_COMPLETE: could not be made (unmade)
 ROLLBACK_FAILED: could not be made (unmade)
 UPDATE_IN_PROGRESS: is being pushed (busy, cancellable)
 UPDATE_COMPLETE_CLEANUP_IN_PROGRESS: is being pushed (busy)
 UPDATE_COMPLETE: is pushed (settled, succeeded)
-UPDATE_ROLLBACK_IN_PROGRESS: is going back to what it was (busy, back)
-UPDATE_ROLLBACK_COMPLETE_CLEANUP_IN_PROGRESS: is going back to what it was (busy, back)
+UPDATE_ROLLBACK_IN_PROGRESS: is rolling back (busy, back)
+UPDATE_ROLLBACK_COMPLETE_CLEANUP_IN_PROGRESS: is rolling back (busy, back)
 UPDATE_ROLLBACK_COMPLETE: is as it was before the last push, which failed (settled)
-UPDATE_ROLLBACK_FAILED: could not go back to what it was
-IMPORT_IN_PROGRESS: is taking over what is in the account already (busy)
-IMPORT_COMPLETE: has taken over what was in the account already, and waits for the rest of the push (settled, succeeded)
-IMPORT_ROLLBACK_IN_PROGRESS: is going back to what it was (busy, back)
-IMPORT_ROLLBACK_COMPLETE: could not take over what is in the account already, which is as it was (settled)
+UPDATE_ROLLBACK_FAILED: could not roll back
+IMPORT_IN_PROGRESS: is adopting existing resources (busy)
+IMPORT_COMPLETE: has adopted existing resources, and waits for the rest of the push (settled, succeeded)
+IMPORT_ROLLBACK_IN_PROGRESS: is rolling back (busy, back)
+IMPORT_ROLLBACK_COMPLETE: could not adopt existing resources, which are unchanged (settled)
 DELETE_IN_PROGRESS: is being removed (busy, deleting)
 DELETE_FAILED: could not be removed
 DELETE_COMPLETE: is removed (succeeded)`

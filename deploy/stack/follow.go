@@ -38,7 +38,7 @@ func (c *Client) FollowOperation(arn string, o Operation) *Follower { return c.F
 
 // ErrLost is the error of a follower that the service did not answer for long. The operation
 // goes on.
-var ErrLost = errors.New("AWS did not answer for long")
+var ErrLost = errors.New("AWS did not respond for long")
 
 // Wait follows the operation until it ends, and tells its events in order, each once. waiting,
 // which may be nil, is called when the service does not answer and is asked again.

@@ -11,7 +11,7 @@ import (
 
 // ErrBusy is the error of an operation that cannot begin because another one goes on, or
 // came in between.
-var ErrBusy = errors.New("another operation of the stack came in between")
+var ErrBusy = errors.New("another operation of the stack came first")
 
 // Execute begins to carry out a change set. The token makes it once, however often it is
 // asked for, and all events of the operation have it.

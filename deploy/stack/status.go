@@ -70,23 +70,23 @@ func (s Status) Words() string {
 	case s == Review:
 		return "waits for its first push"
 	case s.RollingBack():
-		return "is going back to what it was"
+		return "is rolling back"
 	case s.Deleting():
 		return "is being removed"
 	case s == importing:
-		return "is taking over what is in the account already"
+		return "is adopting existing resources"
 	case s.Busy():
 		return "is being pushed"
 	case s == Imported:
-		return "has taken over what was in the account already, and waits for the rest of the push"
+		return "has adopted existing resources, and waits for the rest of the push"
 	case s == ImportRolledBack:
-		return "could not take over what is in the account already, which is as it was"
+		return "could not adopt existing resources, which are unchanged"
 	case s.Unmade():
 		return "could not be made"
 	case s == UpdateRolledBack:
 		return "is as it was before the last push, which failed"
 	case s == UpdateRollbackFailed:
-		return "could not go back to what it was"
+		return "could not roll back"
 	case s == DeleteFailed:
 		return "could not be removed"
 	case s == DeleteComplete:

@@ -92,7 +92,7 @@ func checkAccess(b *model.Backend, _ Facts) []string {
 		return missing
 	}
 	if path.Access.Setting == access.Open {
-		return append(missing, bookPath+" is open: everybody may do everything. Restrict it.")
+		return append(missing, bookPath+" is open: anyone may do anything. Restrict it.")
 	}
 	inPool, named := slices.Contains(b.Groups, editors), slices.Contains(path.Access.Groups(), editors)
 	missing.addIf(!inPool, "The user pool has no group "+editors+"%s.", nameOthers(b.Groups, "", ", but "))
@@ -124,7 +124,7 @@ func rightsUnder(b *model.Backend, path *access.Path) []right {
 	row := b.AccessRow(path, []string{editors})
 	guestless := ""
 	if !b.Auth.GuestsEnabled() {
-		guestless = " Guests get no identity: auth.json says so (unauthenticated_identities_enabled)."
+		guestless = " Guests get no identity: unauthenticated_identities_enabled in auth.json is false."
 	}
 	return []right{
 		{"Guests", row.Guest, access.Actions(access.Read), guestless},

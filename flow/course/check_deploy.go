@@ -28,7 +28,7 @@ func checkEnvironments(b *model.Backend, _ Facts) []string {
 	_, missing := findPath(b, stock, "/stock")
 	qa, dev := b.Environment(quality), b.Environment(development)
 	missing.addIf(qa == nil, "There is no environment qa%s.", nameOthers(b.Names(model.KindEnvironment), "", ", but "))
-	missing.addIf(dev == nil, "The environment dev does not exist any more, but this lesson needs both.")
+	missing.addIf(dev == nil, "The environment dev no longer exists, but this lesson needs both.")
 	has := func(e *model.Environment, label string, want bool) {
 		if e != nil && b.API(label) != nil {
 			missing.addIf(want && !e.Has(label), "The environment %s does not have the API %s.", e.Name, label)
@@ -126,7 +126,7 @@ func checkTesting(b *model.Backend, f Facts) []string {
 		" has reached the function %s in dev: start the sandbox and send a GET from the console.",
 		phrase.Quote(path.Function))
 	push, known := f.Pushed[development]
-	missing.addIf(!known, "The environment dev does not exist any more, so it cannot be pushed.")
+	missing.addIf(!known, "The environment dev no longer exists, so it cannot be pushed.")
 	missing.addIf(push.Never, "dev was never pushed.")
 	missing.addIf(!push.Never && push.Behind > 0,
 		"dev was pushed before the last change: another push would change %s. Push it again.",

@@ -97,7 +97,7 @@ func TestTheCheckNamesWhatIsWrongWithTheAccess(t *testing.T) {
 		}
 	}
 	testRefused(t, "access", []wrong{
-		{"open", set(everybody), "/books/{isbn} is open: everybody may do everything"},
+		{"open", set(everybody), "/books/{isbn} is open: anyone may do anything"},
 		{"the one-group rule", set(allow(read, read, change)), "Members of Editors may not read /books/{isbn}. The path names their group, so the entry of the group is the only one"},
 		{"members without delete", set(allow(read, read, read|access.Actions(access.Update))), "Members of Editors may not delete"},
 		{"members with create", set(allow(read, read, access.EveryAction)), "Members of Editors may create /books/{isbn}, but should not."},
@@ -110,7 +110,7 @@ func TestTheCheckNamesWhatIsWrongWithTheAccess(t *testing.T) {
 			auth, no := *b.Auth, false
 			auth.UnauthenticatedIdentitiesEnabled = &no
 			return edit.SetAuth(b, &auth)
-		}, "Guests get no identity: auth.json says so"},
+		}, "Guests get no identity: unauthenticated_identities_enabled in auth.json is false"},
 		{"another group", func(b *model.Backend) error {
 			return edit.Rename(b, model.Ref{Kind: model.KindGroup, Name: "Editors"}, "Writers")
 		}, "has no group Editors, but Writers"},
@@ -138,7 +138,7 @@ func TestTheCheckNamesWhatIsWrongWithTheEnvironments(t *testing.T) {
 		}, "There is no environment qa, but dev, test"},
 		{"dev is gone", func(b *model.Backend) error {
 			return edit.Remove(b, model.Ref{Kind: model.KindEnvironment, Name: "dev"}, true)
-		}, "The environment dev does not exist any more"},
+		}, "The environment dev no longer exists"},
 		{"another API", func(b *model.Backend) error {
 			return edit.Rename(b, model.Ref{Kind: model.KindAPI, Name: "stock"}, "store")
 		}, "There is no API stock, but there is shop, store"},
@@ -178,7 +178,7 @@ func TestTheCheckNamesWhatWasNotTriedOrPushed(t *testing.T) {
 	for want, change := range map[string]func(*course.Facts){
 		"dev was never pushed.": func(f *course.Facts) { f.Pushed["dev"] = course.Push{Never: true} },
 		"would change 2 things": func(f *course.Facts) { f.Pushed["dev"] = course.Push{Behind: 2} },
-		"dev does not exist":    func(f *course.Facts) { delete(f.Pushed, "dev") },
+		"dev no longer exists":  func(f *course.Facts) { delete(f.Pushed, "dev") },
 		"No request for /books has reached the function books in dev": func(f *course.Facts) { f.Called = map[string]bool{"dev/book": true, "qa/books": true} },
 		"The event of the function books is missing":                  func(f *course.Facts) { f.Events = nil },
 		"is not valid JSON":                func(f *course.Facts) { f.Events["books"] = `{"httpMethod": ` },

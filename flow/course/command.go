@@ -56,7 +56,7 @@ func (c *Course) run(ctx context.Context, words []string) (string, error) {
 	var exit *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
-		return printed, errors.New("the command was stopped before it was done")
+		return printed, errors.New("the command was stopped before it finished")
 	case errors.As(err, &exit):
 		return printed, fmt.Errorf("the command failed with exit code %d", exit.ExitCode())
 	case err != nil:

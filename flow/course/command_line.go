@@ -78,8 +78,8 @@ func wordsOf(line string) ([][]string, error) {
 			commands = append(commands, nil)
 			i++
 		case strings.ContainsRune("|&;<>$`()*?~", r):
-			return nil, lineProblem("no shell runs it, so "+phrase.Quote(string(r))+" has no special meaning",
-				"put it in single quotes, or leave it out")
+			return nil, lineProblem("the course runs it without a shell, so "+phrase.Quote(string(r))+" has no special meaning",
+				"put it in single quotes, or remove it")
 		default:
 			word.WriteRune(r)
 			inWord = true

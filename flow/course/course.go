@@ -78,8 +78,8 @@ func (c *Course) FolderNote() string {
 func (c *Course) makeTemporaryFolder() error {
 	temporary, err := os.MkdirTemp("", "gatewright-learn-")
 	if err != nil {
-		return fmt.Errorf("making the folder of the course: %w; set %s to a folder that you may write to, or name one with "+
-			"--into", err, temporaryVariable())
+		return fmt.Errorf("creating the folder of the course: %w; set %s to a folder that you may write to, or name one "+
+			"with --into", err, temporaryVariable())
 	}
 	c.temporary = temporary
 	// The commands of the course see their folder without symbolic links.
@@ -88,7 +88,7 @@ func (c *Course) makeTemporaryFolder() error {
 		err = os.Mkdir(c.Dir, 0o700)
 	}
 	if err != nil {
-		return fmt.Errorf("making the folder of the course: %w", err)
+		return fmt.Errorf("creating the folder of the course: %w", err)
 	}
 	if root, _, err := project.Find(c.Dir); err == nil {
 		return fmt.Errorf("the folder for temporary files is inside the project %s; set %s to another one",

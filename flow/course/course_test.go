@@ -269,7 +269,7 @@ func TestCommandsRunInTheFolderOfTheCourse(t *testing.T) {
 		t.Errorf("a command that fails: %q %v", got, err)
 	}
 	for line, want := range map[string]string{
-		"": "it is empty", "routes | less": "no shell runs it", "add 'x": "a quote is not closed", "a && && b": "a command is missing",
+		"": "it is empty", "routes | less": "the course runs it without a shell", "add 'x": "a quote is not closed", "a && && b": "a command is missing",
 		"gatewright learn": "does not end by itself", "logs books -f": "does not end by itself", "dashboard": "does not end by itself",
 	} {
 		if _, err := c.Run(context.Background(), line); err == nil || !strings.Contains(err.Error(), want) {

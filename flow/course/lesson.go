@@ -31,8 +31,8 @@ type Lesson struct {
 	Hints []string
 	// Command is the command line that does the task.
 	Command string
-	// Recorded is the answer of the lesson's function, recorded for machines that cannot
-	// run it; "" if the lesson runs no function.
+	// Recorded is the response of the lesson's function, recorded for machines that cannot run it; ""
+	// if the lesson runs no function.
 	Recorded string
 
 	// Place is the screen that the task is done on.

@@ -129,7 +129,7 @@ func NoFunctions(missing []string) error {
 	return &read.Problem{
 		Text: "the project has no function " + phrase.QuoteList(missing) +
 			", and functions of an Amplify CLI project are made by the Amplify CLI",
-		Fix: "name one that serves all paths with gatewright add api --function, or make them with: amplify add function",
+		Fix: "name one for all paths with gatewright add api --function NAME, or create them with: amplify add function",
 	}
 }
 

@@ -67,7 +67,7 @@ func (s Store) Load() (d Draft, ok bool, err error) {
 		err = json.Unmarshal(text, &d)
 	}
 	if err != nil {
-		return Draft{}, false, fmt.Errorf("reading the draft %s: %w; remove the file to begin again", s.file, err)
+		return Draft{}, false, fmt.Errorf("reading the draft %s: %w; remove the file to start over", s.file, err)
 	}
 	return d, d.Version == version && len(d.Answers.Paths) > 0, nil
 }

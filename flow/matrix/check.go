@@ -25,12 +25,12 @@ func (m Matrix) Faults() []Fault {
 	for _, r := range m.Rows() {
 		any = any || r.Actions != 0
 		if r.Own && r.Actions == 0 && !m.hadEmpty(r.Who) {
-			say(r.Who, r.Who.String()+" have an entry that allows nothing", "give an action, or remove the entry")
+			say(r.Who, r.Who.String()+" have an entry without an action", "grant an action, or remove the entry")
 		}
 	}
 	if !any && len(faults) == 0 {
 		say(access.Principal{Kind: access.Authenticated}, "nobody may do anything",
-			"give somebody an action, or open the path")
+			"grant somebody an action, or open the path")
 	}
 	return faults
 }

@@ -79,7 +79,7 @@ func (m Matrix) WithoutEntry(group string) Matrix {
 // the error is the Problem of the first name that cannot be a group's, and nothing is added.
 func (m Matrix) AddGroups(list string) (added Matrix, first string, err error) {
 	if m.Fixed != "" {
-		return m, "", &model.Problem{Field: "groups", Text: "no group can be added here", Fix: m.Fixed}
+		return m, "", &model.Problem{Field: "groups", Text: "groups cannot be added here", Fix: m.Fixed}
 	}
 	pool := model.Backend{Groups: slices.Clone(m.Groups)}
 	made := slices.Clone(m.Made)

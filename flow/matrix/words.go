@@ -23,11 +23,11 @@ func ModeTitle(setting access.Setting) string {
 func ModeDetail(setting access.Setting) string {
 	switch setting {
 	case access.Open:
-		return "everybody in the world may do everything"
+		return "anyone in the world may do anything"
 	case access.Protected:
-		return "guests need not sign in"
+		return "guests do not sign in"
 	}
-	return "everybody who is let in has to sign in"
+	return "all callers have to sign in"
 }
 
 // Sentences says who may do what, a line for each row, and then what is worth a look.
@@ -69,8 +69,8 @@ func (m Matrix) Notes() []prose.Line {
 		lines = append(lines,
 			prose.Line{
 				Tone: prose.Wider,
-				Text: "▲ guests have no identity yet (unauthenticated_identities_enabled is false): this gives them one, under " +
-					"all paths",
+				Text: "▲ guests have no identity yet (unauthenticated_identities_enabled is false): this gives them one, for all " +
+					"paths",
 			})
 	}
 	if m.CreateNote != "" && slices.ContainsFunc(m.Rows(), func(r Row) bool {

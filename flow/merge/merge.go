@@ -41,7 +41,7 @@ type OpenError struct {
 
 // Error says that nothing is decided.
 func (e *OpenError) Error() string {
-	return "both changed " + e.Of + ": yours is " + e.Yours + ", outside it is " + e.Outside
+	return "both changed " + e.Of + ": your value is " + e.Yours + ", the file has " + e.Outside
 }
 
 // Decide settles the conflict.

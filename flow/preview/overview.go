@@ -125,7 +125,7 @@ func things(was, next *model.Backend) []string {
 		}
 		lines = append(lines, text)
 	} else if was.Auth != nil && next.Auth != nil && next.Auth.GuestsEnabled() && !was.Auth.GuestsEnabled() {
-		lines = append(lines, "user pool: guests get an identity from now on")
+		lines = append(lines, "user pool: guests now get an identity")
 	}
 	if added := missing(next.Groups, was.Groups); len(added) > 0 {
 		lines = append(lines, noun("group", added)+" "+strings.Join(quoted(added), ", "))

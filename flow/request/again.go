@@ -46,14 +46,14 @@ func Remember(d traffic.Detail) (Remembered, error) {
 	switch {
 	case d.Kind == traffic.Invoke:
 		return Remembered{},
-			errors.New("a call through Lambda's API sends no request to an API; call the function with: aws lambda invoke, or " +
+			errors.New("a call through Lambda's API is no API request; call the function with: aws lambda invoke, or " +
 				"gatewright mock function " + model.ShellWord(cmp.Or(d.Function, "NAME")))
 	case !d.IsRequest():
 		return Remembered{},
 			errors.New("a " + string(d.Kind) + " calls its function without a request; try it with: gatewright mock function " +
 				model.ShellWord(d.Function))
 	case d.Gone:
-		return Remembered{}, errors.New("only the row of this request is kept: later requests needed the memory")
+		return Remembered{}, errors.New("the details of this request were dropped to free memory for later ones")
 	}
 	path, query, _ := strings.Cut(d.Target, "?")
 	r := Remembered{Request: call.Request{
@@ -116,7 +116,7 @@ func (r *Remembered) sign(d traffic.Detail) {
 	case w.Kind == traffic.Guest && w.By == "signature":
 		as.Guest = true
 	case w.Kind == traffic.Unknown:
-		r.Caller = "nobody: its credentials are not kept, and were not valid"
+		r.Caller = "nobody: its credentials are not kept, and they were not valid"
 		return
 	case proved:
 		r.Caller = "nobody: its credentials are not kept, and did not matter for this path"
@@ -156,13 +156,13 @@ func (r *Remembered) Curl(d traffic.Detail, api sandbox.ServedAPI) (command, not
 func EventText(d traffic.Detail) ([]byte, error) {
 	switch {
 	case d.Gone:
-		return nil, errors.New("the event of this request is no longer kept: later requests needed the memory")
+		return nil, errors.New("the event of this request was dropped to free memory for later ones")
 	case d.Event == "":
-		return nil, errors.New("it called no function, so there is no event")
+		return nil, errors.New("it called no function, so it has no event")
 	}
 	var text bytes.Buffer
 	if err := json.Indent(&text, []byte(d.Event), "", "  "); err != nil {
-		return nil, fmt.Errorf("its event is not kept as JSON: %w", err)
+		return nil, fmt.Errorf("its event is not valid JSON: %w", err)
 	}
 	return append(text.Bytes(), '\n'), nil
 }

@@ -127,9 +127,9 @@ func TestAnEventIsNamedForItsRequest(t *testing.T) {
 		t.Errorf("the event is %s, %v", text, err)
 	}
 	for want, change := range map[string]func(*traffic.Detail){
-		"it called no function, so there is no event":                                   func(d *traffic.Detail) { d.Event = "" },
-		"the event of this request is no longer kept: later requests needed the memory": func(d *traffic.Detail) { d.Gone = true },
-		"its event is not kept as JSON":                                                 func(d *traffic.Detail) { d.Event = `{"cut` },
+		"it called no function, so it has no event":                           func(d *traffic.Detail) { d.Event = "" },
+		"the event of this request was dropped to free memory for later ones": func(d *traffic.Detail) { d.Gone = true },
+		"its event is not valid JSON":                                         func(d *traffic.Detail) { d.Event = `{"cut` },
 	} {
 		if _, err := EventText(remembered(change)); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)

@@ -35,7 +35,7 @@ func SaveBody(dir, name string, body []byte, replace bool) (to string, err error
 		return to, fmt.Errorf("%s is a folder: give the name of a file", phrase.QuotePath(name))
 	case err == nil && !info.Mode().IsRegular():
 		// A device or a link to nothing would be lost by being replaced.
-		return to, fmt.Errorf("%s is no regular file: give another name", phrase.QuotePath(name))
+		return to, fmt.Errorf("%s is not a regular file: give another name", phrase.QuotePath(name))
 	case err == nil && !replace:
 		return to, fmt.Errorf("%s exists: %w", phrase.QuotePath(name), fs.ErrExist)
 	case err == nil:

@@ -12,7 +12,7 @@ import (
 	"gatewright/test/symlink"
 )
 
-// A link stays a link, and what is no regular file is never replaced.
+// A link stays a link, and what is not a regular file is never replaced.
 func TestSavingABodyReplacesOnlyFilesAndOnlyWithAgreement(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -40,7 +40,7 @@ func TestSavingABodyReplacesOnlyFilesAndOnlyWithAgreement(t *testing.T) {
 		t.Errorf("the link is %v, the file %q (%v)", info.Mode(), text, err)
 	}
 	for _, name := range []string{"dangling", "socket", "to-socket"} {
-		if _, err := SaveBody(dir, name, []byte("new"), true); err == nil || !strings.Contains(err.Error(), "is no regular file") {
+		if _, err := SaveBody(dir, name, []byte("new"), true); err == nil || !strings.Contains(err.Error(), "is not a regular file") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

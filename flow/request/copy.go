@@ -35,7 +35,7 @@ func (s *Snapshot) Curl(f Form) (command, note string, err error) {
 	}
 	if len(m.names) > 0 {
 		command = m.inShell(command)
-		note = strings.TrimPrefix(note+"; the shell must have the variables that it names", "; ")
+		note = strings.TrimPrefix(note+"; set the variables that it uses in your shell", "; ")
 	}
 	return command, note, nil
 }

@@ -50,7 +50,7 @@ func Differences(kept saved.Answer, a call.Answer) []Difference {
 	}
 	if kept.Pattern != "" {
 		if pattern, err := regexp.Compile(kept.Pattern); err != nil {
-			all = append(all, Difference{"body", "a match of a pattern that can be read", err.Error()})
+			all = append(all, Difference{"body", "a match of a valid pattern", err.Error()})
 		} else if !pattern.Match(a.Body) {
 			all = append(all, Difference{"body", "a match of " + kept.Pattern, excerpt(string(a.Body))})
 		}
@@ -81,7 +81,7 @@ func textDifference(want, got string) Difference {
 func jsonDifferences(kept saved.Answer, body []byte) []Difference {
 	want, err := document.Parse(kept.JSON)
 	if err != nil {
-		return []Difference{{"body", "JSON that can be read", err.Error()}}
+		return []Difference{{"body", "valid JSON", err.Error()}}
 	}
 	got, err := document.Parse(body)
 	if err != nil {

@@ -39,8 +39,8 @@ func SendFirst(ctx context.Context, dir string, first First, step func(string)) 
 	}
 	env := s.Environment(s.Status.Environment)
 	if env == nil || !env.Tree || env.Cloud != nil || !env.definition.Has(first.API) {
-		return Exchange{}, fmt.Errorf("the sandbox at %s serves the environment %s, which has no API %s: end it and start "+
-			"one of %s", s.Status.Address, phrase.Quote(s.Status.Environment), phrase.Quote(first.API),
+		return Exchange{}, fmt.Errorf("the sandbox at %s serves the environment %s, which has no API %s: stop it and start "+
+			"one for %s", s.Status.Address, phrase.Quote(s.Status.Environment), phrase.Quote(first.API),
 			phrase.Quote(first.Environment))
 	}
 	r := call.Request{Method: first.Method, Path: first.Target, Headers: http.Header{}}

@@ -169,7 +169,7 @@ func (f Form) Request() (call.Request, error) {
 		As: f.signer(), Test: f.Test,
 	}
 	if r.Path, _, err = call.Target(target); err != nil {
-		return none, problem("path", phrase.Quote(target)+" is not the path of a URL", "write a % as %25")
+		return none, problem("path", phrase.Quote(target)+" is not a URL path", "write a % as %25")
 	}
 	for _, text := range filledLines(f.Headers) {
 		name, value, ok := call.Header(text)
@@ -177,7 +177,7 @@ func (f Form) Request() (call.Request, error) {
 			return none, badHeader(text)
 		}
 		if header, signed := call.SignatureHeader(name); signed && r.As != nil {
-			return none, problem("header", header+" is set by the signature", "leave it out, or let nobody sign")
+			return none, problem("header", header+" is set by the signature", "remove it, or let nobody sign")
 		}
 		r.Headers[name] = append(r.Headers[name], value)
 	}

@@ -48,9 +48,9 @@ func TestAFormBecomesTheRequestThatItDescribes(t *testing.T) {
 		{Form{}, model.Problem{Field: "path", Text: "there is no path", Fix: "add an API first"}},
 		{Form{Path: "/a/{x}/{y}", Values: []string{"1"}}, model.Problem{Field: "{y}", Text: "has no value", Fix: "give the value that replaces it in the path"}},
 		{Form{Path: "/a", Below: "/b?c"}, model.Problem{Field: "below", Text: "has a ?", Fix: "move what follows the ? to the query"}},
-		{Form{Path: "/a", Below: "/%zz"}, model.Problem{Field: "path", Text: "/a/%zz is not the path of a URL", Fix: "write a % as %25"}},
+		{Form{Path: "/a", Below: "/%zz"}, model.Problem{Field: "path", Text: "/a/%zz is not a URL path", Fix: "write a % as %25"}},
 		{Form{Path: "/a", Headers: []string{"X: 1", "no header"}}, model.Problem{Field: "header", Text: `"no header" is not a header`, Fix: "write it like X-Trace: 1"}},
-		{Form{Path: "/a", Headers: []string{"x-amz-date: 1"}, As: guest}, model.Problem{Field: "header", Text: "X-Amz-Date is set by the signature", Fix: "leave it out, or let nobody sign"}},
+		{Form{Path: "/a", Headers: []string{"x-amz-date: 1"}, As: guest}, model.Problem{Field: "header", Text: "X-Amz-Date is set by the signature", Fix: "remove it, or let nobody sign"}},
 	} {
 		_, err := row.form.Request()
 		got, is := errors.AsType[*model.Problem](err)
@@ -129,7 +129,7 @@ func TestASavedRequestIsSaidInOneLine(t *testing.T) {
 	t.Parallel()
 	for want, r := range map[string]saved.Request{
 		"GET /a": {Method: "GET", Path: "/a"},
-		"PUT /a as group:A, its answer is kept; what it is for": {Method: "PUT", Path: "/a", As: "group:A", Expect: new(saved.Answer), Description: "what it is for"},
+		"PUT /a as group:A, with its expected response; what it is for": {Method: "PUT", Path: "/a", As: "group:A", Expect: new(saved.Answer), Description: "what it is for"},
 	} {
 		if got := savedWords(r); got != want {
 			t.Errorf("it is %q, want %q", got, want)

@@ -85,7 +85,7 @@ func (f Form) Deletes() bool { return f.Method == http.MethodDelete }
 // chosen by hand.
 func (f Form) DeleteQuestion() string {
 	target, _ := f.target()
-	return "The method of this request was filled in, and not chosen here. " + f.Method + " " + phrase.Quote(target) +
+	return "The method of this request was filled in; you did not choose it. " + f.Method + " " + phrase.Quote(target) +
 		", " + f.callerWords() +
 		", in the environment " + phrase.Quote(f.Environment) + ", may delete what it names."
 }

@@ -29,7 +29,7 @@ func (s *Snapshot) Imports(
 		options = append(options,
 			prose.Option{
 				Key: fromEvent, Title: "event.json",
-				Detail: "the event that is saved with the function " + phrase.Quote(function),
+				Detail: "the saved event of the function " + phrase.Quote(function),
 			})
 	}
 	return options, func(id string) (Form, *saved.File, error) {
@@ -54,7 +54,7 @@ func savedWords(r saved.Request) string {
 		words += " as " + r.As
 	}
 	if r.Expect != nil {
-		words += ", its answer is kept"
+		words += ", with its expected response"
 	}
 	if r.Description != "" {
 		words += "; " + r.Description

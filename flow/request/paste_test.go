@@ -106,7 +106,7 @@ func TestTheCommandOfASavedRequestTakesItsVariablesFromTheShell(t *testing.T) {
 	s.Status.APIs[0].Endpoint = server.URL
 	command, note, err := s.Curl(f)
 	must(t, err)
-	if !strings.Contains(note, "the shell must have the variables") {
+	if !strings.Contains(note, "set the variables that it uses") {
 		t.Errorf("the note is %q", note)
 	}
 	run := exec.Command("sh", "-c", command)

@@ -42,14 +42,14 @@ func (s *Snapshot) People(ctx context.Context, env *Environment) ([]prose.Option
 	}
 	guest := prose.Option{
 		Key: call.Signer(identitypool.Signer{Guest: true}), Title: "guest",
-		Detail: "signed, with credentials of the identity pool",
+		Detail: "signed, with identity pool credentials",
 	}
 	if !p.GuestsEnabled() {
 		guest.Disabled = "unauthenticated_identities_enabled is false"
 	}
 	signedIn := prose.Option{
 		Key: call.Signer(identitypool.Signer{AnyUser: true}), Title: "signed-in user",
-		Detail: "in no group, no particular user",
+		Detail: "in no group; no particular user",
 	}
 	all = append(all, guest, signedIn)
 	// RoleOrder also has groups that only APIs name.
@@ -57,7 +57,7 @@ func (s *Snapshot) People(ctx context.Context, env *Environment) ([]prose.Option
 		all = append(all,
 			prose.Option{
 				Key: call.Signer(identitypool.Signer{Group: group}), Title: "group " + group,
-				Detail: "a member of the group, no particular user",
+				Detail: "a member of the group; no particular user",
 			})
 	}
 	var users []prose.Option
@@ -73,7 +73,7 @@ func (s *Snapshot) People(ctx context.Context, env *Environment) ([]prose.Option
 func (e *Environment) peopleInCloud() []prose.Option {
 	guest := prose.Option{
 		Key: call.Signer(identitypool.Signer{Guest: true}), Title: "guest",
-		Detail: "signed, with credentials of the identity pool",
+		Detail: "signed, with identity pool credentials",
 	}
 	switch {
 	case !e.Cloud.HasPools():
@@ -84,7 +84,7 @@ func (e *Environment) peopleInCloud() []prose.Option {
 	return []prose.Option{
 		{Key: nobody, Title: "nobody", Detail: "no credentials, like curl"},
 		guest,
-		{Key: call.Signer(identitypool.Signer{Own: true}), Title: "me", Detail: "signed, with your own credentials of AWS"},
+		{Key: call.Signer(identitypool.Signer{Own: true}), Title: "me", Detail: "signed, with your own AWS credentials"},
 	}
 }
 

@@ -113,7 +113,7 @@ func Describe(x Exchange) []prose.Line {
 	}
 	if x.Form.Cloud && !x.Form.Test && x.Function != "" {
 		log = prose.InTone(prose.Muted,
-			"it is in AWS: gatewright logs "+model.ShellWord(x.Function)+" --env "+model.ShellWord(x.Form.Environment))
+			"it is in AWS; see it with: gatewright logs "+model.ShellWord(x.Function)+" --env "+model.ShellWord(x.Form.Environment))
 	}
 	switch {
 	case len(a.Written) > 0:
@@ -200,7 +200,7 @@ func (x Exchange) comparable() []byte {
 // Compare describes how an answer differs from the previous one.
 func Compare(before, now Exchange) []prose.Line {
 	lines := []prose.Line{
-		{Tone: prose.Title, Text: "Compared with the previous answer"},
+		{Tone: prose.Title, Text: "Compared with the previous response"},
 		{Tone: prose.Removed, Text: "- " + prose.Printable(before.Form.Sentence()) + ": " + before.Summary()},
 		{Tone: prose.Added, Text: "+ " + prose.Printable(now.Form.Sentence()) + ": " + now.Summary()},
 	}

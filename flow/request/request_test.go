@@ -37,8 +37,8 @@ func TestReadingFromAPushedEnvironmentIsAskedAboutOnce(t *testing.T) {
 		{"qa", "GET", false, "but the function may", ""},
 		{"qa", "HEAD", true, "", ""},
 		{"qa", "OPTIONS", true, "", ""},
-		{"qa", "POST", true, "irreversibly", ""},
-		{"prod", "PATCH", true, "irreversibly", "prod"},
+		{"qa", "POST", true, "permanently", ""},
+		{"prod", "PATCH", true, "permanently", "prod"},
 		{"prod", "GET", false, "but the function may", "prod"},
 		{"prod", "GET", true, "", ""},
 	} {

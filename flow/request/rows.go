@@ -178,7 +178,7 @@ var methods = []string{"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE
 // modes are the options of ModeRow.
 var modes = []prose.Option{
 	{Key: "call", Title: "CALL", Detail: "what a client sends"},
-	{Key: "test", Title: "TEST", Detail: "the API Gateway console's test; refuses nobody"},
+	{Key: "test", Title: "TEST", Detail: "the test of the API Gateway console; checks no access"},
 }
 
 func (f Form) mode() prose.Option {
@@ -223,9 +223,9 @@ func whoWords(who identitypool.Signer) string {
 	case who.Guest:
 		return "a guest"
 	case who.Own:
-		return "you, with your credentials of AWS"
+		return "you, with your AWS credentials"
 	case who.AnyUser:
-		return "a signed-in user of no group"
+		return "a signed-in user in no group"
 	case who.Group != "":
 		return "a member of " + phrase.Quote(who.Group)
 	}

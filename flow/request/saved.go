@@ -61,7 +61,7 @@ func (s *Snapshot) withProject(do func(*project.Project) error) error {
 func (s *Snapshot) FromSaved(environment string, r saved.Request) (Form, error) {
 	if !slices.Contains(access.Methods, r.Method) {
 		return Form{},
-			problem("method", phrase.Quote(r.Method)+" is none that an API has", "write one of "+phrase.List(access.Methods))
+			problem("method", phrase.Quote(r.Method)+" is not a method of an API", "write one of "+phrase.List(access.Methods))
 	}
 	f := Form{
 		Environment: environment, API: r.API, Path: r.Path, Method: r.Method, Below: r.Below, Query: r.Query,
@@ -114,10 +114,10 @@ func toSaved(f Form) (saved.Request, error) {
 		r.Body = body
 	}
 	if !utf8.ValidString(f.Body) {
-		return r, errors.New("the body is not text, so a file of JSON cannot have it")
+		return r, errors.New("the body is not text, so a JSON file cannot hold it")
 	}
 	if secrets := r.Secrets(); len(secrets) > 0 {
-		return r, fmt.Errorf("not saved, because it is committed: %s; %s", secrets[0].Text, secrets[0].Fix)
+		return r, fmt.Errorf("not saved, because the file is committed: %s; %s", secrets[0].Text, secrets[0].Fix)
 	}
 	return r, nil
 }
@@ -253,7 +253,7 @@ func headerValues(headers http.Header, name string) []string {
 func (s *Snapshot) planChange(before saved.File, r saved.Request) (FilePlan, error) {
 	return s.planFile(before.Path, func(old []byte) ([]byte, error) {
 		if !bytes.Equal(old, before.Doc.Bytes()) {
-			return nil, errors.New("the file changed just now; try again")
+			return nil, errors.New("the file has just changed; try again")
 		}
 		return saved.Change(before.Doc, before.Request, r)
 	})

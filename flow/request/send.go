@@ -17,7 +17,7 @@ import (
 
 // ErrMoved is the error of a request to an environment that was served from the working
 // tree when the snapshot was taken, and is not any more.
-var ErrMoved = errors.New("the sandbox no longer serves this environment from the working tree; look at the request " +
+var ErrMoved = errors.New("the sandbox no longer serves this environment from the working tree; check the request " +
 	"and send it again")
 
 var errNoEnvironment = problem("environment", "there is no environment", "add one first")
@@ -51,7 +51,7 @@ func (s *Snapshot) Send(ctx context.Context, f Form) (Exchange, error) {
 	case env.remote:
 		return x, fmt.Errorf("environment %s: %s", phrase.Quote(env.Name), env.Closed)
 	case f.As.Own && !f.Test:
-		return x, problem("who calls", "your own credentials of AWS sign requests to AWS only", "choose somebody else")
+		return x, problem("who calls", "your own AWS credentials sign only requests to AWS", "choose somebody else")
 	}
 	// The sandbox may have been restarted since the snapshot was taken.
 	client, status, err := ask(ctx, s.root)
@@ -183,7 +183,7 @@ func (s *Snapshot) Verdict(f Form) (text string, allowed bool) {
 	}
 	d := router.Decide(caller, f.Method, target)
 	if f.Test && d.Rule != access.NoRoute {
-		return "a test refuses nobody", true
+		return "a test checks no access", true
 	}
 	return d.Reason(), d.Allowed
 }
@@ -206,10 +206,10 @@ func (s *Snapshot) Agreement(f Form, agreed bool) (text, word string) {
 	text = f.Method + " " + phrase.Quote(target) + " goes to the environment " + phrase.Quote(env.Name) +
 		" as last pushed, not to the working tree. "
 	if f.Changes() {
-		text += "It can change data there irreversibly."
+		text += "It can change data there permanently."
 	} else {
-		text += "By the rules of HTTP this method changes nothing, but the function may. Other methods can change data " +
-			"there irreversibly."
+		text += "By the HTTP standard this method changes nothing, but the function may. Other methods can change data " +
+			"there permanently."
 	}
 	if env.Guarded {
 		return text + " The environment is guarded.", env.Name
@@ -223,7 +223,7 @@ func (e *Environment) agreement(f Form, target string) (text, word string) {
 		return "", ""
 	}
 	text = f.Method + " " + phrase.Quote(target) + " goes to the environment " + phrase.Quote(e.Name) +
-		" in AWS, and its function runs there. It can change data irreversibly."
+		" in AWS, and its function runs there. It can change data permanently."
 	if e.Guarded {
 		return text + " The environment is guarded.", e.Name
 	}

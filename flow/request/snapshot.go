@@ -26,8 +26,7 @@ import (
 // Snapshot is the state of a project and its sandbox at one moment. It does not change
 // afterwards, so other goroutines may read it.
 type Snapshot struct {
-	// Status is the answer of the sandbox. If none answers, it is empty and Down says
-	// why.
+	// Status is the response of the sandbox. If none answers, it is empty and Down says why.
 	Status sandbox.Status
 	Down   error
 	// Lookup knows the variables of this process; nil for those of its environment.
@@ -133,7 +132,7 @@ func known(p *project.Project, e *model.Environment, tree bool) (*cloudcall.Envi
 	case errors.Is(err, project.ErrNeverDeployed) && tree:
 		return nil, ""
 	case errors.Is(err, project.ErrNeverDeployed):
-		return nil, "it is in AWS, and this machine does not know what is deployed of it; " + cloudcall.LearnFix(e.Name)
+		return nil, "it is in AWS, and this machine does not know what is deployed there; " + cloudcall.LearnFix(e.Name)
 	}
 	return nil, err.Error()
 }

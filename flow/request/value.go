@@ -19,7 +19,7 @@ import (
 func parsedBody(body []byte) (*document.Document, error) {
 	doc, err := document.Parse(bytes.TrimSpace(body))
 	if err != nil {
-		return nil, fmt.Errorf("nothing can be picked from the body: %w", err)
+		return nil, fmt.Errorf("no value of the body can be selected: %w", err)
 	}
 	return doc, nil
 }
@@ -138,7 +138,7 @@ func Pick(body []byte, path string) (Picked, error) {
 	p := Picked{Path: parsed.String(), Count: len(found)}
 	switch len(found) {
 	case 0:
-		return Picked{}, errors.New("nothing is at " + phrase.Quote(path))
+		return Picked{}, errors.New("there is no value at " + phrase.Quote(path))
 	case 1:
 		p.Text, p.Lines = plainValue(found[0].Node), valueLines(found[0].Node)
 		return p, nil
@@ -148,14 +148,14 @@ func Pick(body []byte, path string) (Picked, error) {
 	for i, m := range found {
 		all = append(all, m.Node.Raw())
 		if size += len(m.Node.Raw()); size > mostIndented {
-			return Picked{}, fmt.Errorf("%s picks more than %d MB; give a path to less", phrase.Quote(path), mostIndented>>20)
+			return Picked{}, fmt.Errorf("%s selects more than %d MB; give a narrower path", phrase.Quote(path), mostIndented>>20)
 		}
 		if len(p.Lines) < mostLines {
 			p.Lines = append(append(p.Lines, prose.Line{Tone: prose.Title, Text: prose.Printable(m.Pointer)}),
 				valueLines(m.Node)...)
 		} else if i == len(found)-1 {
 			p.Lines = append(p.Lines,
-				prose.Line{Tone: prose.Muted, Text: "the rest is not shown; the path picks " + phrase.Count(len(found), "value")})
+				prose.Line{Tone: prose.Muted, Text: "the rest is not shown; the path selects " + phrase.Count(len(found), "value")})
 		}
 	}
 	text := slices.Concat([]byte("["), bytes.Join(all, []byte(",")), []byte("]"))
@@ -177,11 +177,11 @@ func valueLines(n document.Node) []prose.Line {
 // CompareKept describes how an answer differs from the kept one of a saved request.
 func CompareKept(name string, differences []Difference, x Exchange) []prose.Line {
 	lines := []prose.Line{
-		{Tone: prose.Title, Text: "Compared with the kept answer of " + prose.Printable(name)},
+		{Tone: prose.Title, Text: "Compared with the expected response of " + prose.Printable(name)},
 		{Tone: x.Tone(), Text: prose.Printable(x.Form.Sentence()) + ": " + x.Summary()},
 	}
 	if len(differences) == 0 {
-		return append(lines, prose.Line{Tone: prose.Good, Text: "the answer is as it was kept"})
+		return append(lines, prose.Line{Tone: prose.Good, Text: "the response is as expected"})
 	}
 	lines = append(lines, prose.Line{Tone: prose.Warning, Text: strconv.Itoa(len(differences)) + " different"})
 	for _, d := range differences {

@@ -13,7 +13,7 @@ func TestADeeplyNestedAnswerDoesNotFillTheMemory(t *testing.T) {
 	t.Parallel()
 	const depth = 9000
 	body := []byte(strings.Repeat("[", depth) + "1" + strings.Repeat("]", depth))
-	if _, err := Pick(body, "$..*"); err == nil || !strings.Contains(err.Error(), `picks more than 32 MB; give a path to less`) {
+	if _, err := Pick(body, "$..*"); err == nil || !strings.Contains(err.Error(), `selects more than 32 MB; give a narrower path`) {
 		t.Errorf("%v", err)
 	}
 	if got, err := Pick(body, "$"); err != nil || got.Text != string(body) {
@@ -50,7 +50,7 @@ func TestWhatAPathPicksIsCopiedWhole(t *testing.T) {
 	if got.Count != values || strings.Count(got.Text, `"<b> & c"`) != values {
 		t.Errorf("%d values, %.60s", got.Count, got.Text)
 	}
-	if last := got.Lines[len(got.Lines)-1].Text; len(got.Lines) > mostLines+10 || last != "the rest is not shown; the path picks 5000 values" {
+	if last := got.Lines[len(got.Lines)-1].Text; len(got.Lines) > mostLines+10 || last != "the rest is not shown; the path selects 5000 values" {
 		t.Errorf("%d lines, the last is %q", len(got.Lines), last)
 	}
 	got, err = Pick(body, "$..n")

@@ -13,14 +13,6 @@ import (
 // given.
 type Keys struct{ Partition, Sort model.Key }
 
-// TemplateOf is the template of a new function for which none was given.
-func TemplateOf(r model.Runtime) model.Template {
-	if r.Language() == model.NodeJS {
-		return model.Express
-	}
-	return model.Plain
-}
-
 // AddFunction adds a function, and the table of a function with the template crud. The notes
 // say what else was done.
 func AddFunction(b *model.Backend, f *model.Function, keys Keys) (notes []string, err error) {

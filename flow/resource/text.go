@@ -187,8 +187,8 @@ func readStatement(text string) (model.Statement, error) {
 // CheckSecret refuses a secret that is given with its value. The error does not repeat it.
 func CheckSecret(text string) error {
 	if strings.ContainsRune(text, '=') {
-		return errors.New("takes only the name of a secret: its value does not belong on a command line or in a file of " +
-			"the project")
+		return errors.New("takes only the name of a secret: keep its value off the command line and out of the project's " +
+			"files")
 	}
 	return nil
 }

@@ -100,7 +100,7 @@ func (s *Session) Since(was *project.Project) (now *project.Project, news News, 
 	}
 	if broken := firstUnread(now); broken != nil && firstUnread(was) == nil {
 		_ = now.Close()
-		return was, news, fmt.Errorf("%w; what was read before stays", broken)
+		return was, news, fmt.Errorf("%w; the last version that was read stays", broken)
 	}
 	if now.Fingerprint() == was.Fingerprint() && now.Root == was.Root {
 		_ = now.Close()

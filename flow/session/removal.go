@@ -44,7 +44,7 @@ func PlanRemoval(p *project.Project, of model.Ref) (planned *plan.Plan, warning 
 	if guarded := r.Guarded(); len(guarded) > 0 {
 		name := phrase.Quote(guarded[0].Name)
 		return nil, "", &model.Problem{
-			Of: of, Text: "its removal changes environment " + name + ", which is guarded",
+			Of: of, Text: "removing it changes environment " + name + ", which is guarded",
 			Fix: fmt.Sprintf("run: gatewright remove %s %s --cascade --confirm %s", of.Kind, phrase.Quote(of.Name), name),
 		}
 	}
@@ -53,7 +53,7 @@ func PlanRemoval(p *project.Project, of model.Ref) (planned *plan.Plan, warning 
 	}
 	switch of.Kind {
 	case model.KindGroup:
-		warnings = append(warnings, "Its members will have the access of other signed-in users.")
+		warnings = append(warnings, "Its members will have the same access as other signed-in users.")
 	case model.KindPath, model.KindAPI:
 		for _, name := range next.Names(model.KindFunction) {
 			function := model.Ref{Kind: model.KindFunction, Name: name}

@@ -141,16 +141,16 @@ func (d Decision) Reason() string {
 		return phrase.Quote(d.Route.Path.Name) +
 			" is restricted, and guests have no identity (unauthenticated_identities_enabled is false)"
 	case ByNoEntry:
-		return d.As.String() + " act as " + phrase.Quote(d.As.Group) + " alone here, and " +
+		return d.As.String() + " act as " + phrase.Quote(d.As.Group) + " only, and " +
 			phrase.Quote(d.Route.Path.Name) + " has no entry for that group"
 	}
 	if d.Above != nil {
 		above := phrase.Quote(d.Above.Name)
 		return d.As.String() + " may " + d.Action.String() + " under " + above +
-			", and the roles of this project let callers of " + above + " call everything below it"
+			", and in this project callers of " + above + " may call everything below it"
 	}
 	if d.Action == 0 {
-		return "read is GET alone here, so that only an open path serves HEAD"
+		return "in this project read means GET only, and only an open path serves HEAD"
 	}
 	if d.Allowed {
 		return d.As.String() + " may " + d.Action.String() + " under " + phrase.Quote(d.Route.Path.Name)

@@ -50,7 +50,7 @@ func (a Access) lints(order []string, terms Terms, effective meant) []Lint {
 			return nil
 		}
 		return []Lint{{
-			Rule: RuleNobody, Text: "is restricted and lets nobody in",
+			Rule: RuleNobody, Text: "is restricted, and nobody may call it",
 			Fix: "grant actions to signed-in users, guests or a group", Refused: true,
 		}}
 	}
@@ -86,7 +86,7 @@ func (a Access) aloneLints(order []string, effective meant) []Lint {
 	return []Lint{{
 		Rule: RuleGroupBelowUsers,
 		Text: "lets signed-in users without a group " + users.words() + ", but not members of " + phrase.QuoteList(barred) +
-			", who act as their group alone here",
+			", who act as their group only",
 		Fix: "grant it to " + anyOf(barred) + " too, or leave it if that is meant",
 	}}
 }
@@ -108,7 +108,7 @@ func (a Access) entryLints(g Grant, users Actions) []Lint {
 		say(true, RuleEmptyEntry, "lets "+g.To.String()+" do nothing", "grant an action, or remove the entry")
 	case g.To.Kind == Guest && a.Setting == Protected && more != 0:
 		say(false, RuleGuestsBeyondUsers, "lets guests "+more.words()+", and not signed-in users",
-			"grant it to signed-in users too, or take it from guests")
+			"grant it to signed-in users too, or revoke it from guests")
 	case g.To.Kind == Group && less != 0:
 		say(false, RuleGroupBelowUsers, "lets every signed-in user "+less.words()+", but not "+g.To.String(),
 			"grant it to "+phrase.Quote(g.To.Group)+" too, or leave it if that is meant")

@@ -48,7 +48,7 @@ var ruleWords = map[string]struct{ one, several, rest, fix string }{
 	},
 	RuleGuestsBeyondUsers: {
 		"lets", "let", "guests do what signed-in users may not",
-		"grant it to signed-in users too, or take it from guests",
+		"grant it to signed-in users too, or revoke it from guests",
 	},
 	RuleGroupBelowUsers: {
 		"lets", "let", "every signed-in user do what members of a group may not",
@@ -59,18 +59,18 @@ var ruleWords = map[string]struct{ one, several, rest, fix string }{
 		"order the groups, or grant it to the first of them too",
 	},
 	RuleOtherRuleBelow: {
-		"is", "are", "decided by another rule than a path above or beside",
-		"no action needed if that is meant",
+		"is", "are", "decided by another rule than a path above or next to it",
+		"leave it if that is meant",
 	},
 	RuleTakesBeside: {
-		"takes", "take", "requests from a path beside it",
+		"takes", "take", "requests from a path next to it",
 		"add those requests as paths, or leave it if that is meant",
 	},
 	RuleTakesBelow: {
 		"takes", "take", "all requests below another path to another function",
-		"no action needed if that is meant",
+		"leave it if that is meant",
 	},
-	RulePathName: {"has", "have", "a name that no edit would accept", "rename them"},
+	RulePathName: {"has", "have", "a name that gatewright would refuse in an edit", "rename them"},
 	RulePathCase: {"differs", "differ", "from another path only in case", "give one another name"},
 	RuleSharedFunction: {
 		"is", "are", "restricted to one group and served by a function that serves other paths too",
@@ -84,7 +84,7 @@ var ruleWords = map[string]struct{ one, several, rest, fix string }{
 	RuleUnusableName: {"names", "name", "something that cannot exist", "name another"},
 	RuleRefusedByAWS: {
 		"is", "are",
-		"refused by AWS in part, because a policy cannot tell some requests from those of another path",
+		"refused by AWS in part: a policy cannot distinguish some requests from requests under another path",
 		"give such paths the same rule, or move one of them below another first segment",
 	},
 	RuleAmplifyPath: {"is", "are", "not accepted by the Amplify CLI", "rename them"},

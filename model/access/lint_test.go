@@ -23,11 +23,11 @@ func TestLintsSayWhatIsSurprisingInAnAccess(t *testing.T) {
 		"open":    {accesstest.Open("/a", "f"), []string{"open-path <nil> is open to everybody in the world; restrict the path, or leave it if that is meant"}},
 		"guests may more": {
 			accesstest.Restricted("/a", "f", accesstest.ToUsers(access.Read), accesstest.ToGuests(access.Read, access.Create, access.Delete)),
-			[]string{"guests-beyond-users guests lets guests create and delete, and not signed-in users; grant it to signed-in users too, or take it from guests"},
+			[]string{"guests-beyond-users guests lets guests create and delete, and not signed-in users; grant it to signed-in users too, or revoke it from guests"},
 		},
 		"guests alone": {
 			accesstest.Restricted("/a", "f", accesstest.ToGuests(access.Read)),
-			[]string{"guests-beyond-users guests lets guests read, and not signed-in users; grant it to signed-in users too, or take it from guests"},
+			[]string{"guests-beyond-users guests lets guests read, and not signed-in users; grant it to signed-in users too, or revoke it from guests"},
 		},
 		"a group with less": {
 			accesstest.Restricted("/a", "f", accesstest.ToUsers(access.Read, access.Update), accesstest.ToGroup("Editors", access.Create, access.Read)),
@@ -40,7 +40,7 @@ func TestLintsSayWhatIsSurprisingInAnAccess(t *testing.T) {
 			accesstest.Restricted("/a", "f", accesstest.ToUsers(access.Read), accesstest.ToGroup("Editors")),
 			[]string{"empty-entry members of Editors lets members of Editors do nothing, and signed-in users read; grant an action, or leave it if that is meant"},
 		},
-		"nobody": {accesstest.Restricted("/a", "f"), []string{"nobody <nil> is restricted and lets nobody in; grant actions to signed-in users, guests or a group"}},
+		"nobody": {accesstest.Restricted("/a", "f"), []string{"nobody <nil> is restricted, and nobody may call it; grant actions to signed-in users, guests or a group"}},
 	} {
 		var got []string
 		for _, l := range tt.path.Access.Lints(order, access.Terms{}) {

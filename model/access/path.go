@@ -58,7 +58,7 @@ func ParsePath(path string) ([]Segment, error) {
 	case len(path) > maxPath:
 		return nil, bad(fmt.Sprintf("use at most %d characters", maxPath), "is %d characters long", len([]rune(path)))
 	case strings.HasSuffix(path, "/"):
-		return nil, bad(writeInstead(strings.TrimRight(path, "/"), "leave the last / out"),
+		return nil, bad(writeInstead(strings.TrimRight(path, "/"), "remove the last /"),
 			"%s ends with /", phrase.Quote(path))
 	}
 	parts := strings.Split(path[1:], "/")
@@ -69,9 +69,9 @@ func ParsePath(path string) ([]Segment, error) {
 		case part == "":
 			return nil, bad("remove one /", "%s has an empty segment", phrase.Quote(path))
 		case part == "{proxy+}":
-			return nil, bad("leave {proxy+} out: every path has it already", "%s names the proxy resource", phrase.Quote(path))
+			return nil, bad("remove {proxy+}: every path already has it", "%s names the proxy resource", phrase.Quote(path))
 		case part == "." || part == "..":
-			return nil, bad("remove it", "%s has the segment %s, which clients resolve before they send it",
+			return nil, bad("remove it", "%s has the segment %s, which clients remove before they send the request",
 				phrase.Quote(path), part)
 		case segmentSpelling.Accepts(part):
 			segments = append(segments, Segment{Text: part})
@@ -79,7 +79,7 @@ func ParsePath(path string) ([]Segment, error) {
 			name := part[1 : len(part)-1]
 			if name == "proxy" {
 				return nil, bad("choose another name",
-					"%s has the variable {proxy}, which every path's proxy resource has already", phrase.Quote(path))
+					"%s has the variable {proxy}, which the proxy resource of every path uses", phrase.Quote(path))
 			}
 			if seen[name] {
 				return nil, bad("give each variable its own name", "%s has the variable {%s} twice", phrase.Quote(path), name)

@@ -65,7 +65,7 @@ func (n *Resource) insert(p *Path) *PathError {
 		n = n.child(s, p)
 	}
 	if n.Main != nil {
-		return &PathError{Of: p, Text: "is there twice", Fix: "remove one"}
+		return &PathError{Of: p, Text: "is defined twice", Fix: "remove one"}
 	}
 	n.Main, n.Below = p, p
 	return nil

@@ -100,11 +100,11 @@ func TestTheResourcesOfAnAPIAreATree(t *testing.T) {
 func TestPathsThatCannotBeResourcesAreRefused(t *testing.T) {
 	t.Parallel()
 	for want, paths := range map[string][]string{
-		"path /a of the API shop: is there twice; remove one":                                                                   {"/a", "/b", "/a"},
-		"path / of the API shop: is there twice; remove one":                                                                    {"/", "/"},
-		"path /a/{n}/x of the API shop: the variable {n} is called {id} in /a/{id}; give it one name":                           {"/a/{id}", "/a/{id}/y", "/a/{n}/x"},
-		"path /a//b of the API shop: /a//b has an empty segment; remove one /":                                                  {"/a", "/a//b"},
-		"path /{proxy+}/x of the API shop: /{proxy+}/x names the proxy resource; leave {proxy+} out: every path has it already": {"/{proxy+}/x"},
+		"path /a of the API shop: is defined twice; remove one":                                                              {"/a", "/b", "/a"},
+		"path / of the API shop: is defined twice; remove one":                                                               {"/", "/"},
+		"path /a/{n}/x of the API shop: the variable {n} is called {id} in /a/{id}; give it one name":                        {"/a/{id}", "/a/{id}/y", "/a/{n}/x"},
+		"path /a//b of the API shop: /a//b has an empty segment; remove one /":                                               {"/a", "/a//b"},
+		"path /{proxy+}/x of the API shop: /{proxy+}/x names the proxy resource; remove {proxy+}: every path already has it": {"/{proxy+}/x"},
 	} {
 		if root, problem := model.ResourcesOf(pathsOf(paths...)); problem == nil || root != nil || !strings.HasPrefix(problem.Error(), want) {
 			t.Errorf("%q: %v, want %s", paths, problem, want)

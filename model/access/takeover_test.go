@@ -17,9 +17,7 @@ import (
 func TestAPathBesideAVariableIsReportedWithItsRequests(t *testing.T) {
 	t.Parallel()
 	b := modeltest.Backend(t, []string{"Admins"}, accesstest.Restricted("/users/{id}/secret", "secret", accesstest.ToGroup("Admins", access.Read)), accesstest.Open("/users/me", "me"))
-	want := []string{"path /users/me of the API shop: takes /users/me/secret from /users/{id}/secret, and its own rule wins: function me gets it, not secret, " +
-		"guests gain create, read, update, delete, signed-in users gain create, read, update, delete, members of Admins gain create, update, delete; " +
-		"add that path with its own rule, or leave it if that is meant"}
+	want := []string{"path /users/me of the API shop: serves /users/me/secret instead of /users/{id}/secret, and its own rule applies: function me gets it, not secret, guests gain create, read, update, delete, signed-in users gain create, read, update, delete, members of Admins gain create, update, delete; add that path with its own rule, or leave it if that is meant"}
 	if got := modeltest.Texts(check.Backend(b), model.Warning, access.RuleOpen); !slices.Equal(got, want) {
 		t.Errorf("warnings are %q", got)
 	}
@@ -32,7 +30,7 @@ func TestAPathBesideAVariableIsReportedWithItsRequests(t *testing.T) {
 func TestARequestThatAThirdPathServesIsNoExample(t *testing.T) {
 	t.Parallel()
 	b := modeltest.Backend(t, nil, accesstest.Open("/book", "list"), accesstest.Open("/book/{isbn}", "one"), accesstest.Open("/book/object", "object"), accesstest.Open("/book/1", "first"))
-	want := "path /book/{isbn} of the API shop: serves everything below /book: /book/11 goes to function one, no longer to list; no action needed if that is meant"
+	want := "path /book/{isbn} of the API shop: serves everything below /book: /book/11 goes to function one, no longer to list; leave it if that is meant"
 	if got := modeltest.Texts(check.Backend(b), model.Warning); !slices.Contains(got, want) {
 		t.Errorf("warnings are %q", got)
 	}

@@ -209,17 +209,17 @@ func TestDecisionsSayWhatASurprisedReaderAsks(t *testing.T) {
 		{
 			access.Caller{SignedIn: true, Groups: []string{"Editors"}},
 			"GET", "/items/1",
-			"members of Editors act as Editors alone here, and /items has no entry for that group",
+			"members of Editors act as Editors only, and /items has no entry for that group",
 		},
 		{
 			access.Caller{SignedIn: true},
 			"GET", "/items/admin",
-			"signed-in users may read under /items, and the roles of this project let callers of /items call everything below it",
+			"signed-in users may read under /items, and in this project callers of /items may call everything below it",
 		},
 		{
 			access.Caller{SignedIn: true},
 			"HEAD", "/items/1",
-			"read is GET alone here, so that only an open path serves HEAD",
+			"in this project read means GET only, and only an open path serves HEAD",
 		},
 		{access.Caller{SignedIn: true}, "GET", "/items/1", "signed-in users may read under /items"},
 	} {

@@ -48,8 +48,8 @@ func Raws() []string {
 	return append(all, "/a/b/1/a", "/1/b/a/b", "/a/a/a/a/a", "/a/b/z/z/z/z", "/z/z/z/z/z/z", "/1/a/b/1/a")
 }
 
-// Within reports whether a difference is about a raw path. A request with an empty segment
-// gets the answer of the segments before it.
+// Within reports whether a difference is about a raw path. A request with an empty segment gets the
+// response of the segments before it.
 func Within(d access.Difference, raw string) bool {
 	request := strings.Split(strings.Trim(raw, "/"), "/")
 	if empty := slices.Index(request, ""); empty >= 0 {

@@ -89,7 +89,7 @@ func TestAnOpenPathThatServesAnotherIsFound(t *testing.T) {
 func TestATestThatIsAboutNothingSaysSo(t *testing.T) {
 	t.Parallel()
 	o := assertion.NewChecker(shop()).Check("guests never GET /bokks")
-	if !o.Holds() || len(o.Notes) != 1 || o.Notes[0] != "no path serves a request of this test, so it holds whatever the access is; did you mean /books?" {
+	if !o.Holds() || len(o.Notes) != 1 || o.Notes[0] != "no path serves a request of this test, so it passes whatever the access rules are; did you mean /books?" {
 		t.Errorf("%+v", o)
 	}
 }

@@ -82,7 +82,7 @@ func (o *Outcome) count(s Statement, have, lack []Counterexample) {
 		o.Counted += ": " + phrase.QuoteList(names)
 	}
 	if len(o.Broken) == 0 {
-		o.Err = &model.Problem{Text: "the test cannot hold: it has " + o.Counted, Fix: "correct its number"}
+		o.Err = &model.Problem{Text: "the test cannot pass: it has " + o.Counted, Fix: "correct its number"}
 	}
 }
 
@@ -99,7 +99,7 @@ func (o *Outcome) nothing(s Statement, meant string) {
 		}
 		return
 	}
-	note := "no path serves a request of this test, so it holds whatever the access is"
+	note := "no path serves a request of this test, so it passes whatever the access rules are"
 	if meant != "" {
 		note += "; " + meant
 	}

@@ -108,9 +108,9 @@ guests may only read under /books of API shop: 14 decisions, keep []
   guests, anybody true, PUT /health of shop /health: allowed true
   guests, anybody true, DELETE /health of shop /health: allowed true
 guests never GET /bokks: 0 decisions, keep []
-  note: no path serves a request of this test, so it holds whatever the access is; did you mean /books?
+  note: no path serves a request of this test, so it passes whatever the access rules are; did you mean /books?
 guests never GET /nothing/like/it: 0 decisions, keep []
-  note: no path serves a request of this test, so it holds whatever the access is
+  note: no path serves a request of this test, so it passes whatever the access rules are
 guests may GET /nothing/like/it: 0 decisions, keep []
   error, unknown true: no path serves a request of this test; correct its path, or add the path
 nobodys never GET /books: 0 decisions, keep []
@@ -118,7 +118,7 @@ nobodys never GET /books: 0 decisions, keep []
 Nobody-we-know never GET /books: 0 decisions, keep []
   error, unknown true: group Nobody-we-know: not found; correct the test, or add the group
 two wrds never GET /books: 0 decisions, keep []
-  error, unknown false: column 5 of the test expects may, may only, may no more than or never after those whom it is about; a test is a sentence such as: guests never DELETE
+  error, unknown false: column 5 of the test expects may, may only, may no more than or never after the callers; a test is a sentence such as: guests never DELETE
 "two wrds" never GET /books: 0 decisions, keep []
   error, unknown true: group "two wrds": not found; did you mean "two words"?
 guests never GET /books of API ship: 0 decisions, keep []

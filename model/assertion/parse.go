@@ -169,7 +169,7 @@ func (p *parser) sentence() Statement {
 	case p.take("may|can"):
 		s.claim = may
 	default:
-		p.fail("expects may, may only, may no more than or never after those whom it is about")
+		p.fail("expects may, may only, may no more than or never after the callers")
 	}
 	p.doing(&s)
 	return s

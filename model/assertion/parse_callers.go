@@ -64,7 +64,7 @@ func (p *parser) group() string {
 	name := p.next()
 	text, prefixed := strings.CutPrefix(name.text, "group:")
 	if p.done() || !prefixed && name.isReserved() || text == "" {
-		p.fail("expects whom it is about: guests, signed-in users, everybody, user NAME or the name of a group")
+		p.fail("expects callers: guests, signed-in users, everybody, user NAME or the name of a group")
 		return ""
 	}
 	if name.quoted {

@@ -59,7 +59,7 @@ func TestWhatIsNoSentenceSaysWhere(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                  "column 1 ",
 		"guests":                            "column 7 of the test expects may, may only, may no more than or never",
-		"never DELETE":                      "column 1 of the test expects whom it is about",
+		"never DELETE":                      "column 1 of the test expects callers",
 		"guests never DELETES /books":       `column 14 of the test expects a method, an action or a path, not DELETES`,
 		"guests never OPTIONS /books":       "column 14 ",
 		"guests never DELETE books":         "column 21 ",

@@ -31,7 +31,7 @@ const anySegment = "*"
 func readPlace(path string, reach reach) (p place, fault string) {
 	p.reach = reach
 	if strings.ContainsAny(path, "?#") {
-		return p, "has a query, and access is the same with every query"
+		return p, "has a query string, which access does not depend on"
 	}
 	parts := strings.Split(strings.TrimPrefix(path, "/"), "/")
 	if path == "/" {

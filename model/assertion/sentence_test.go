@@ -159,10 +159,10 @@ func TestASentenceIsAboutTheEnvironmentThatItNames(t *testing.T) {
 		"no path is open in environment dev":        "GET /x as a guest is allowed: /x is open to everybody",
 		"no path is open":                           "GET /x as a guest is allowed: /x is open to everybody",
 		"at most 0 paths are open":                  "there is 1 such path: /x",
-		"at least 2 paths are open":                 "cannot be decided: the test cannot hold: it has 1 such path: /x; correct its number",
+		"at least 2 paths are open":                 "cannot be decided: the test cannot pass: it has 1 such path: /x; correct its number",
 		"no path is open in environment prd":        "cannot be decided: environment prd: not found; did you mean prod?",
 		"guests never GET of function g":            "cannot be decided: function g: not found",
-		"everybody but members of both A and B may": "cannot be decided: leaves out members of two groups, who act as the first of them; leave out that group",
+		"everybody but members of both A and B may": "cannot be decided: excludes a group, but members of two groups act as the first one; remove the exception",
 	} {
 		o := assertion.NewChecker(b).Check(text)
 		if got := o.Sentence(); !strings.HasPrefix(got, want) || (want == "") != (got == "") {

@@ -39,7 +39,7 @@ func (c *Checker) CheckAPI(api *access.API) []*model.Problem {
 		// Groups are of a pool, whose other answers may be missing.
 		if p.Access.Setting != access.Open && c.Auth == nil && len(c.Groups) == 0 && !c.Defines(model.KindAuth) {
 			problem := accessProblem(api, p, model.Warning, "/setting", "run: "+c.Adding(model.KindAuth),
-				"asks for users or guests, and the project has no user pool")
+				"grants access to users or guests, but the project has no user pool")
 			problem.Rule = access.RuleNoUserPool
 			problems = append(problems, problem)
 		}
@@ -65,7 +65,7 @@ func (c *Checker) checkPath(api *access.API, p *access.Path) []*model.Problem {
 	for segment := range strings.SplitSeq(p.Name, "/") {
 		if name, is := strings.CutPrefix(segment, ":"); is && name != "" {
 			problems = append(problems, pathProblem(api, p, model.Warning, "write {"+name+"} for a variable",
-				"has the segment %s, which is text and no variable", phrase.Quote(segment)))
+				"has the segment %s, which is literal text, not a variable", phrase.Quote(segment)))
 		}
 	}
 	rules := p.Access
@@ -154,7 +154,7 @@ func TakeoverProblems(api *access.API, t access.Takeover, terms access.Terms) []
 		if len(t.Examples) == 1 {
 			verb = "goes"
 		}
-		problems = append(problems, pathWarning(api, t.Below, access.RuleTakesBelow, "no action needed if that is meant",
+		problems = append(problems, pathWarning(api, t.Below, access.RuleTakesBelow, "leave it if that is meant",
 			"serves everything below %s: %s %s to function %s, no longer to %s",
 			from, examples(t), verb, phrase.Quote(t.Below.Function), phrase.Quote(t.Above.Function)))
 	}
@@ -162,12 +162,12 @@ func TakeoverProblems(api *access.API, t access.Takeover, terms access.Terms) []
 		return append(problems, alsoBelow(api, t, terms)...)
 	}
 	if len(changes) > 0 {
-		where := "beside"
+		where := "next to"
 		if t.Above.Name == access.ProxyPath || strings.HasPrefix(t.Below.Name, t.Above.Name) {
 			where = "below"
 		}
-		problems = append(problems, pathWarning(api, t.Below, access.RuleOtherRuleBelow, "no action needed if that is meant",
-			"has its own rule %s %s, and its own rule wins: %s", where, from, describeChanges(changes)))
+		problems = append(problems, pathWarning(api, t.Below, access.RuleOtherRuleBelow, "leave it if that is meant",
+			"has its own rule %s %s, and its own rule applies: %s", where, from, describeChanges(changes)))
 	}
 	return problems
 }
@@ -186,7 +186,7 @@ func alsoBelow(api *access.API, t access.Takeover, terms access.Terms) []*model.
 	above := phrase.Quote(t.Above.Name)
 	return []*model.Problem{pathWarning(api, t.Below, access.RuleOtherRuleBelow,
 		"move it to a path that is not below "+above+", or leave it if that is meant",
-		"lets in whom %s lets in, since the roles of this project cover everything below a path: %s", above,
+		"is open to the callers of %s too, because roles in this project cover everything below a path: %s", above,
 		strings.Join(also, ", "))}
 }
 
@@ -214,8 +214,8 @@ func checkBeside(api *access.API, t access.Takeover, changes []access.Change) *m
 	if level == model.Warning {
 		fix = "add that path with its own rule, or leave it if that is meant"
 	}
-	p := pathWarning(api, t.Below, access.RuleTakesBeside, fix, "takes %s from %s, and its own rule wins: %s", examples(t),
-		phrase.Quote(t.Above.Name), strings.Join(effects, ", "))
+	p := pathWarning(api, t.Below, access.RuleTakesBeside, fix,
+		"serves %s instead of %s, and its own rule applies: %s", examples(t), phrase.Quote(t.Above.Name), strings.Join(effects, ", "))
 	p.Level = level
 	return p
 }

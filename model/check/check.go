@@ -137,7 +137,7 @@ func sameButCase(kind model.Kind, names []string) []*model.Problem {
 		if ok && first != name {
 			problems = append(problems, &model.Problem{
 				Of: model.Ref{Kind: kind, Name: name}, Text: "differs from " + phrase.Quote(first) + " only in case",
-				Fix: "rename one: not every filesystem tells them apart", Level: model.Warning,
+				Fix: "rename one: some filesystems ignore case", Level: model.Warning,
 			})
 		} else if !ok {
 			seen[folded] = name

@@ -34,7 +34,7 @@ func TestCheckExplainsEveryMistakeInAccess(t *testing.T) {
 	want := []string{
 		"path /private of the API shop: has an entry for guests that does nothing while the setting is private; use the setting protected, or remove the entry",
 		"path /free of the API shop: is open to everybody, so its grants do nothing; restrict the path, or remove its grants",
-		"path /nobody of the API shop: is restricted and lets nobody in; grant actions to signed-in users, guests or a group",
+		"path /nobody of the API shop: is restricted, and nobody may call it; grant actions to signed-in users, guests or a group",
 		"path /nothing of the API shop: lets signed-in users do nothing; grant an action, or remove the entry",
 		"path /one of the API shop: members of both Admins and Editors act as Admins and lose read; order the groups, or grant it to Admins too",
 		"path /both of the API shop: members of both Admins and Editors act as Admins and lose update; order the groups, or grant it to Admins too",

@@ -46,7 +46,7 @@ func checkKey(o *model.Output) []*model.Problem {
 	return []*model.Problem{{
 		Of: clientfile.SourceOf(o).Of, Pointer: clientfile.APIKeyPointer, Level: model.Warning,
 		Text: "holds a key, and outputs are committed",
-		Fix:  "write " + model.APIKeyPlaceholder + " here, and the key into the client configuration file, which keeps it",
+		Fix:  "write " + model.APIKeyPlaceholder + " here, and the key into the client configuration file, where it stays",
 	}}
 }
 

@@ -10,7 +10,8 @@ import (
 	"gatewright/model/access"
 )
 
-// MostOrigins bounds the origins of an API: the answer of each of its resources to a preflight has them all.
+// MostOrigins bounds the origins of an API: the response of each of its resources to a preflight has them
+// all.
 const MostOrigins = 50
 
 const letters = "abcdefghijklmnopqrstuvwxyz0123456789"
@@ -47,8 +48,8 @@ func (c *Checker) CheckCORS(api *access.API) []*model.Problem {
 	found.headers("/cors/exposedHeaders", of.Exposed, of.Credentials)
 	if of.Credentials && every {
 		// https://fetch.spec.whatwg.org/#cors-protocol-and-credentials
-		found.say("/cors/credentials", "name the origins, such as https://app.example, or leave credentials out",
-			"browsers take no credentials where every origin may call (*)")
+		found.say("/cors/credentials", "name the origins, such as https://app.example, or remove credentials",
+			"browsers refuse credentials if every origin may call (*)")
 	}
 	return found.problems
 }
@@ -59,8 +60,8 @@ func (f *findings) origins(pointer string, origins []string) {
 		f.say(pointer, fmt.Sprintf("use at most %d", MostOrigins), "has %d origins", len(origins))
 	}
 	if len(origins) > 1 {
-		f.sayAt(model.Note, pointer, "", "pages of %s alone can read the answers that API Gateway gives itself, such as "+
-			"403: those can name one origin", phrase.Quote(origins[0]))
+		f.sayAt(model.Note, pointer, "", "only pages of %s can read the responses of API Gateway itself, such as 403: they "+
+			"name a single origin", phrase.Quote(origins[0]))
 	}
 	for i, origin := range origins {
 		at, shown := fmt.Sprintf("%s/%d", pointer, i), phrase.Quote(origin)
@@ -68,14 +69,14 @@ func (f *findings) origins(pointer string, origins []string) {
 		case slices.Index(origins, origin) < i:
 			f.say(at, "remove one", "the origin %s is listed twice", shown)
 		case origin == access.AllOrigins && len(origins) > 1:
-			f.say(at, "name it alone, or leave it out", "the origin * is every origin, and stands beside others")
+			f.say(at, "use it alone, or remove it", "the origin * means every origin, but others are listed with it")
 		case origin == access.AllOrigins:
 		case origin == "null":
-			f.say(at, "name the origin of the page", "the origin null is that of any page in a sandboxed frame")
+			f.say(at, "name the origin of the page", "the origin null stands for any page in a sandboxed frame")
 		case sent == "":
 			f.say(at, "write one such as https://app.example, or * for all", "%s is not one origin", shown)
 		case origin != sent:
-			f.say(at, "write "+phrase.Quote(sent), "the origin %s is not as browsers send it", shown)
+			f.say(at, "write "+phrase.Quote(sent), "the origin %s is not written as browsers send it", shown)
 		}
 	}
 }
@@ -86,7 +87,7 @@ func (f *findings) headers(pointer string, names []string, credentials bool) {
 		at, shown, folded := fmt.Sprintf("%s/%d", pointer, i), phrase.Quote(name), strings.ToLower(name)
 		switch {
 		case name == "*" && credentials:
-			f.say(at, "name the headers, or leave credentials out", "browsers take * as a name where pages send credentials")
+			f.say(at, "name the headers, or remove credentials", "browsers read * as a name if pages send credentials")
 		case name != "*" && (name == "" || strings.Trim(folded, letters+"-_.") != ""):
 			f.say(at, "use letters, digits, - . and _, such as x-tenant", "%s is not a name for a header", shown)
 		case slices.IndexFunc(names, func(other string) bool { return strings.ToLower(other) == folded }) < i:

@@ -28,17 +28,17 @@ func BinaryMediaTypes(api *access.API) []*model.Problem {
 		folded := strings.ToLower(text)
 		switch {
 		case !two && strings.Contains(text, "~1"):
-			say(model.Error, "write "+phrase.Quote(strings.ReplaceAll(text, "~1", "/")), "has a slash as templates escape it")
+			say(model.Error, "write "+phrase.Quote(strings.ReplaceAll(text, "~1", "/")), "has a slash escaped as in templates")
 		case strings.Contains(text, ";"):
 			bare, _, _ := strings.Cut(text, ";")
-			say(model.Error, "write "+phrase.Quote(strings.TrimSpace(bare)), "has parameters, which are not compared")
+			say(model.Error, "write "+phrase.Quote(strings.TrimSpace(bare)), "has parameters, which do not count")
 		case !two || !isMediaToken(main) || !isMediaToken(sub):
 			say(model.Error, "use one such as image/png, image/* or */*", "is not a media type")
 		case seen[folded]:
 			say(model.Error, "remove one", "is listed twice")
 		case main == "*" && sub != "*":
 			say(model.Warning, "name the types, or use */*",
-				"matches nothing: API Gateway takes a wildcard for the part after the slash, or for both")
+				"matches nothing: API Gateway accepts a wildcard after the slash only, or in both parts")
 		}
 		seen[folded] = true
 	}

@@ -28,7 +28,7 @@ func Conflict(api *access.API, c access.Conflict) *model.Problem {
 			fix = "remove the path with {" + greedy + "}: every path has it already"
 		}
 		return pathProblem(api, c.Path, model.Error, fix,
-			"names the variable {%s} that %s calls {%s} at the same place", c.Given, phrase.Quote(c.Other.Name), c.Name)
+			"has the variable {%s} where %s has {%s}", c.Given, phrase.Quote(c.Other.Name), c.Name)
 	}
 	return pathProblem(api, c.Path, model.Error, "remove one, or give it another path", "is the same route as %s",
 		phrase.Quote(c.Other.Name))

@@ -39,8 +39,8 @@ func (c *Checker) CheckFunction(f *model.Function) []*model.Problem {
 		found.say("/template", "use "+phrase.Either(model.Templates), "%s is not a template",
 			phrase.Quote(string(f.Template)))
 	case !f.Template.Runs(f.Runtime):
-		found.say("/template", "use the runtime nodejs, or the template plain",
-			"the template %s is not made for the runtime %s", f.Template, phrase.Quote(string(f.Runtime)))
+		found.say("/template", "use a Node.js runtime, or the template plain",
+			"the template %s does not support the runtime %s", f.Template, phrase.Quote(string(f.Runtime)))
 	case f.Template == model.CRUD && f.Table == "":
 		found.say("/template", "name its table, or leave the template out", "is made from the template crud and has no table")
 		found.problems[len(found.problems)-1].Cause = ErrIncomplete
@@ -199,7 +199,7 @@ func (c *Checker) checkKeeping(found *findings, t *model.Table, types map[string
 	}
 	if kind := types[t.TimeToLive]; t.TimeToLive != "" && kind != "" && kind != model.NumberKey {
 		found.say("/timeToLive", "name an attribute with a number, such as expires",
-			"the attribute %s is a key of type %s, so that no item would ever expire", phrase.Quote(t.TimeToLive), kind)
+			"the attribute %s is a key of type %s, so no item would ever expire", phrase.Quote(t.TimeToLive), kind)
 	}
 	found.ranges("", t)
 	for _, row := range t.Fields() {
@@ -215,11 +215,11 @@ func (c *Checker) checkKeeping(found *findings, t *model.Table, types map[string
 					"is provisioned without a %s", row.Noun)
 			case !t.IsProvisioned() && *v != 0:
 				found.say("/"+row.Name, "give --billing "+model.Provisioned+", or leave it out",
-					"has a %s, and is paid on demand", row.Noun)
+					"has a %s, but is billed on demand", row.Noun)
 			}
 		}
 	}
 	if t.Protected && t.Deletion == model.Delete {
-		found.say("/deletion", "leave one of them out", "is to be deleted, and protected from it")
+		found.say("/deletion", "leave one of them out", "is to be deleted, but has deletion protection")
 	}
 }

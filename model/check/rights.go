@@ -61,10 +61,10 @@ func (c *Checker) checkPolicies(found *findings, f *model.Function) {
 		same := func(other model.Statement) bool { return other.Sid == s.Sid && s.Sid != "" }
 		if !sidForm().MatchString(s.Sid) || slices.ContainsFunc(f.Policies[:i], same) {
 			found.say(pointer+"/Sid", "leave it out, or use letters and digits, another one in each statement",
-				"the Sid %s cannot be", phrase.Quote(s.Sid))
+				"the Sid %s is not allowed", phrase.Quote(s.Sid))
 		}
 		if len(s.Action) == 0 || len(s.Resource) == 0 || slices.Contains(s.Resource, "") {
-			found.say(pointer, `write "Action" and "Resource", each a text or a list`, "a statement lacks its actions or resources")
+			found.say(pointer, `write "Action" and "Resource", each a text or a list`, "a statement has no actions or resources")
 		}
 		for _, action := range s.Action {
 			c.checkAction(found, pointer+"/Action", s.Effect, action)
@@ -87,7 +87,7 @@ func (c *Checker) checkAction(found *findings, pointer, effect, action string) {
 			near = services[at]
 		}
 		if near != "" {
-			found.sayAt(model.Warning, pointer, "did you mean "+near+"?", "%s has no service that is known here",
+			found.sayAt(model.Warning, pointer, "did you mean "+near+"?", "%s names no known service",
 				phrase.Quote(action))
 		}
 	default:
@@ -134,7 +134,7 @@ func (c *Checker) checkResources(found *findings, pointer string, resources []st
 			"AWS::Partition in ${}"
 		switch {
 		case unknown:
-			found.say(pointer, names, "%s refers to what no deployment gives", phrase.Quote(resource))
+			found.say(pointer, names, "%s refers to something that no deployment provides", phrase.Quote(resource))
 		case resource != "*" && !resourceForm().MatchString(arn):
 			found.say(pointer, "write *, an ARN, or a reference such as ${table/items}", "%s is not a resource",
 				phrase.Quote(resource))

@@ -21,20 +21,20 @@ func (c *Checker) CheckTriggers() []*model.Problem {
 		found.add(c.reference(found.of, pointer, model.KindFunction, t.Function)...)
 	}
 	if c.TriggerAt(model.PreTokenGeneration) != "" && c.TriggerAt(model.PreTokenGenerationV2) != "" {
-		found.say("/triggers/"+string(model.PreTokenGenerationV2), "keep one of preTokenGeneration and preTokenGenerationV2",
-			"a user pool calls one function before it makes tokens, and there are two")
+		found.say("/triggers/"+string(model.PreTokenGenerationV2), "remove preTokenGeneration or preTokenGenerationV2",
+			"a user pool calls only one function before it creates tokens, but two are set")
 	}
 	if define := c.TriggerAt(model.DefineAuthChallenge); define == "" {
 		for _, at := range []model.Moment{model.CreateAuthChallenge, model.VerifyAuthChallengeResponse} {
 			if c.TriggerAt(at) != "" {
 				found.sayAt(model.Warning, "/triggers/"+string(at), "add defineAuthChallenge, or leave it out",
-					"is never called, since no function defines the challenges of a sign-in")
+					"is never called, because no function defines the sign-in challenges")
 			}
 		}
 	}
 	if auth := c.Auth; len(c.Triggers) > 0 && auth != nil && auth.UserPoolID != "" && c.Defines(model.KindAuth) {
 		found.sayAt(model.Warning, "/triggers", "set them where the pool is defined, or leave out user_pool_id",
-			"are called by the sandbox only: the user pool exists already, and a push does not change it")
+			"are called only by the sandbox: the user pool already exists, and a push does not change it")
 	}
 	return found.problems
 }
@@ -44,7 +44,7 @@ func (c *Checker) checkTableTriggers(t *model.Table) []*model.Problem {
 	of := model.Ref{Kind: model.KindTable, Name: t.Name}
 	found := findings{of: of}
 	if t.StreamView != "" && !slices.Contains(model.StreamViews, t.StreamView) {
-		found.say("/streamView", "use "+strings.Join(model.StreamViews, ", "), "%s is not what a stream can have",
+		found.say("/streamView", "use "+strings.Join(model.StreamViews, ", "), "%s is not a stream view type",
 			phrase.Quote(t.StreamView))
 	}
 	seen := make(map[string]bool)
@@ -69,7 +69,7 @@ func (c *Checker) checkTableTriggers(t *model.Table) []*model.Problem {
 	}
 	if len(t.Triggers) > model.MostReaders {
 		found.sayAt(model.Warning, "/triggers", "call the others from one of them",
-			"has %d functions, and DynamoDB slows down a stream that more than %d read", len(t.Triggers), model.MostReaders)
+			"has %d functions, but DynamoDB throttles a stream with more than %d readers", len(t.Triggers), model.MostReaders)
 	}
 	return found.problems
 }

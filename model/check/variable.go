@@ -92,23 +92,22 @@ func (c *Checker) checkValue(f *model.Function, value string,
 		about, known := given[name]
 		if !known {
 			problems = append(problems, &model.Problem{
-				Level: model.Warning, Text: "refers to " + phrase.Quote(name) + ", which the function is not given",
+				Level: model.Warning, Text: "refers to " + phrase.Quote(name) + ", which the function does not get",
 				Fix: c.giving(f, name) + ", or write $" + model.Refer(name) + " for the text itself",
 			})
 			continue
 		}
 		if about == string(model.KindAuth) && c.circle(f) {
 			problems = append(problems, &model.Problem{
-				Text: "refers to " + name + ", and the user pool calls the function: neither of the two could be made first",
-				Fix: "take out the reference; the event of the call has userPoolId, and the id of the client in " +
-					"callerContext.clientId",
+				Text: "refers to " + name + ", and the user pool calls the function: neither could be created first",
+				Fix:  "remove the reference; the event has userPoolId, and the client id in callerContext.clientId",
 			})
 			continue
 		}
 		if lacks := lacking(name); lacks != nil {
 			problems = append(problems, &model.Problem{
 				Level: model.Warning,
-				Text: fmt.Sprintf("refers to %s, and environment %s has no %s: %s stays there as it is written",
+				Text: fmt.Sprintf("refers to %s, but environment %s has no %s: %s is not replaced there",
 					name, phrase.Quote(lacks.Name), thing(about), model.Refer(name)),
 				Fix: fmt.Sprintf("give the function another value there, with: gatewright update env %s --variable %s.NAME=VALUE",
 					model.ShellWord(lacks.Name), model.ShellWord(f.Name)),
@@ -167,7 +166,7 @@ func (c *Checker) giving(f *model.Function, name string) string {
 	case slices.Contains(model.PoolVariables, name) && !c.UsesUserPool():
 		return "define a user pool"
 	case slices.Contains(model.PoolVariables, name):
-		return "write the id of the pool that exists into the definition of the user pool"
+		return "write the id of the existing pool into the definition of the user pool"
 	}
 	if near := spelling.Nearest(name, slices.Sorted(maps.Keys(c.givenIn(nil, f)))); near != "" {
 		return "write " + model.Refer(near) + " if that is meant"

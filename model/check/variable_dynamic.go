@@ -59,7 +59,7 @@ func (c *Checker) checkDynamic(f *model.Function, value string) *model.Problem {
 		return nil
 	}
 	return &model.Problem{
-		Text: HasDynamicReferenceText + ", while the sandbox gives it as it is written",
+		Text: HasDynamicReferenceText + ", while the sandbox passes it unchanged",
 		Fix:  "make the variable a secret of the function, or let the function read the value with the AWS SDK",
 	}
 }

@@ -26,7 +26,7 @@ func ReservedVariable(name string) bool { return slices.Contains(reserved, name)
 
 // The words of the problem of a reserved name, after what has it.
 const (
-	reservedText = "is one that AWS sets itself"
+	reservedText = "is set by AWS itself"
 	reservedFix  = "give it another name"
 )
 

@@ -42,14 +42,14 @@ func TestCheckExplainsEveryMistakeInATable(t *testing.T) {
 		"error /indexes/2/name: table indexed: x is not a name for an index, or is taken; use 3 to 255 of A-Z a-z 0-9 _ . -, each once",
 		"error /indexes/2: table indexed: the attribute author is string elsewhere and number here; give it one type",
 		"error /indexes/2: table indexed: the attribute at is number elsewhere and string here; give it one type",
-		"error /streamView: table streaming: ALL is not what a stream can have; use NEW_AND_OLD_IMAGES, NEW_IMAGE, OLD_IMAGE, KEYS_ONLY",
+		"error /streamView: table streaming: ALL is not a stream view type; use NEW_AND_OLD_IMAGES, NEW_IMAGE, OLD_IMAGE, KEYS_ONLY",
 		"error /triggers/0/startingPosition: table streaming: START is not a position in a stream; use LATEST or TRIM_HORIZON",
 		"error /triggers/0/batchSize: table streaming: the batch size is -1; use 1 to 10000, or leave it out",
 		"error /triggers/0/batchWindow: table streaming: the batch window in seconds is 301; use 1 to 300, or leave it out",
 		"error /triggers/0/attempts: table streaming: the number of attempts is 10002; use 1 to 10001, or leave it out",
 		"error /triggers/1/function: table streaming: the function f is listed twice; list it once",
 		"error /triggers/2/function: table streaming: names the function gone, which does not exist; make it, or name another",
-		"warning /triggers: table streaming: has 3 functions, and DynamoDB slows down a stream that more than 2 read; call the others from one of them",
+		"warning /triggers: table streaming: has 3 functions, but DynamoDB throttles a stream with more than 2 readers; call the others from one of them",
 	})
 }
 
@@ -86,8 +86,8 @@ func TestCheckExplainsEveryMistakeInAFunction(t *testing.T) {
 		"error /functionName: function named: -x is not a function name; use 1 to 64 of A-Z a-z 0-9 _ -, a letter or digit first",
 		"error /runtime: function typed: typescript is not a runtime; use nodejs24.x, and the template express-typescript or plain-typescript, or a source in TypeScript",
 		"error /runtime: function java: java is not a runtime; use nodejs24.x, python3.14, provided.al2023 (Go), or an older one of AWS Lambda",
-		"error /template: function made: koa is not a template; use express, crud, plain, express-typescript or plain-typescript",
-		"error /template: function wrong: the template express is not made for the runtime python; use the runtime nodejs, or the template plain",
+		"error /template: function made: koa is not a template; use plain, express, crud, express-typescript or plain-typescript",
+		"error /template: function wrong: the template express does not support the runtime python; use a Node.js runtime, or the template plain",
 		"error /timeout: function slow: the timeout is -1 seconds; use 1 to 900 seconds",
 		"error /memory: function slow: the memory is 10241 megabytes; use 128 to 10240 megabytes",
 		"error /layers: function most: has 6 layers; use at most 5",
@@ -141,10 +141,10 @@ func TestCheckFindsPathsThatAnAPICannotHave(t *testing.T) {
 		"error /paths/~1a: path /a of the API twice: is the same route as /a; remove one, or give it another path",
 		"error /paths/~1{proxy+}: path /{proxy+} of the API twice: is the same route as /{proxy+}; remove one, or give it another path",
 		"error /paths/~1{proxy+}: path /{proxy+} of the API root: / and the reserved /{proxy+} have the same proxy resource; remove one of them",
-		"error /paths/~1a~1{n}~1b: path /a/{n}/b of the API names: names the variable {n} that /a/{id} calls {id} at the same place; write {id} in both",
+		"error /paths/~1a~1{n}~1b: path /a/{n}/b of the API names: has the variable {n} where /a/{id} has {id}; write {id} in both",
 		"warning /paths/~1items: path /items of the API case: differs from /Items only in case; give one another name",
 		"warning /paths/~1ITEMS: path /ITEMS of the API case: differs from /items only in case; give one another name",
-		"warning /paths/~1c~1:id~1a:b~1:: path /c/:id/a:b/: of the API colon: has the segment :id, which is text and no variable; write {id} for a variable",
+		"warning /paths/~1c~1:id~1a:b~1:: path /c/:id/a:b/: of the API colon: has the segment :id, which is literal text, not a variable; write {id} for a variable",
 	})
 }
 
@@ -153,8 +153,8 @@ func TestAPathThatConflictsIsRefused(t *testing.T) {
 	b := &model.Backend{Functions: []*model.Function{modeltest.Function("f")}, APIs: []*access.API{{Label: "shop", Paths: []*access.Path{accesstest.Open("/a/{id}/b", "f"), accesstest.Open(access.ProxyPath, "f"), accesstest.Open("/c", "f")}}}}
 	for name, want := range map[string]string{
 		"/":           "path / of the API shop: / and the reserved /{proxy+} have the same proxy resource; remove one of them",
-		"/a/{n}":      "path /a/{n} of the API shop: names the variable {n} that /a/{id}/b calls {id} at the same place; write {id} in both",
-		"/a/{n}/c/d":  "path /a/{n}/c/d of the API shop: names the variable {n} that /a/{id}/b calls {id} at the same place; write {id} in both",
+		"/a/{n}":      "path /a/{n} of the API shop: has the variable {n} where /a/{id}/b has {id}; write {id} in both",
+		"/a/{n}/c/d":  "path /a/{n}/c/d of the API shop: has the variable {n} where /a/{id}/b has {id}; write {id} in both",
 		"/A/{id}/b":   "path: /A/{id}/b differs from /a/{id}/b only in case; choose another name, or update the existing one",
 		"/a/b":        "",
 		"/a/{id}":     "",
@@ -194,12 +194,12 @@ func TestCheckExplainsEveryMistakeInGroupsAndTriggers(t *testing.T) {
 		"error /groups/1: group: is not a name for a group; use 1 to 128 printable characters without space",
 		`error /groups/2: group "a b": is not a name for a group; use 1 to 128 printable characters without space`,
 		"error /groups/3: group A: is listed twice; remove one",
-		"warning : group a: differs from A only in case; rename one: not every filesystem tells them apart",
+		"warning : group a: differs from A only in case; rename one: some filesystems ignore case",
 		"error /triggers/preTokenGenerationV2: auth: names the function g, which does not exist; make it, or name another",
-		"error /triggers/preTokenGenerationV2: auth: a user pool calls one function before it makes tokens, and there are two; keep one of preTokenGeneration and preTokenGenerationV2",
-		"warning /triggers/createAuthChallenge: auth: is never called, since no function defines the challenges of a sign-in; add defineAuthChallenge, or leave it out",
-		"warning /triggers/verifyAuthChallengeResponse: auth: is never called, since no function defines the challenges of a sign-in; add defineAuthChallenge, or leave it out",
-		"warning /triggers: auth: are called by the sandbox only: the user pool exists already, and a push does not change it; set them where the pool is defined, or leave out user_pool_id",
+		"error /triggers/preTokenGenerationV2: auth: a user pool calls only one function before it creates tokens, but two are set; remove preTokenGeneration or preTokenGenerationV2",
+		"warning /triggers/createAuthChallenge: auth: is never called, because no function defines the sign-in challenges; add defineAuthChallenge, or leave it out",
+		"warning /triggers/verifyAuthChallengeResponse: auth: is never called, because no function defines the sign-in challenges; add defineAuthChallenge, or leave it out",
+		"warning /triggers: auth: are called only by the sandbox: the user pool already exists, and a push does not change it; set them where the pool is defined, or leave out user_pool_id",
 	}
 	got := modeltest.ReportLines(check.Backend(b))
 	slices.Sort(got)
@@ -228,7 +228,7 @@ func TestCheckExplainsEveryMistakeInAnEnvironment(t *testing.T) {
 		"error /region: environment dev: here is not a region; write a region such as eu-west-1",
 		"error /account: environment qa: 12345678901x is not the id of an account; give its 12 digits",
 		"error /variables/f/9: environment qa: 9 is not a name for an environment variable; use A-Z a-z 0-9 _, a letter first",
-		"error /variables/f/AWS_REGION: environment qa: the variable AWS_REGION of the function f is one that AWS sets itself; give it another name",
+		"error /variables/f/AWS_REGION: environment qa: the variable AWS_REGION of the function f is set by AWS itself; give it another name",
 		"error /variables/gone: environment qa: names the function gone, which does not exist; make it, or name another",
 	})
 }
@@ -243,8 +243,8 @@ func TestEditsOfWhatIsNotThereNameWhatIs(t *testing.T) {
 		"path /item of the API shop: not found; did you mean /items? ":                     edit.Rename(b, path, "/new"),
 		"API shp: not found; did you mean shop?":                                           edit.AddPath(b, "shp", accesstest.Open("/x", "f")),
 		"API shp: not found; did you mean shop? ":                                          edit.RemovePath(b, "shp", "/items"),
-		"order: does not name each group once; name Admins":                                edit.OrderGroups(b, []string{"Admins", "Admins"}),
-		"order: does not name each group once; name Admins ":                               edit.OrderGroups(b, nil),
+		"order: does not list each group exactly once; name Admins":                        edit.OrderGroups(b, []string{"Admins", "Admins"}),
+		"order: does not list each group exactly once; name Admins ":                       edit.OrderGroups(b, nil),
 		`group: "a b" is not a name for a group; use 1 to 64 of A-Z a-z 0-9 _ + = , . @ -`: edit.AddGroup(b, "a b"),
 		"path: x does not start with /; write /x":                                          edit.AddPath(b, "shop", accesstest.Open("x", "f")),
 		"path: x does not start with /; write /x ":                                         edit.UpdatePath(b, "shop", "/items", accesstest.Open("x", "f")),

@@ -23,8 +23,8 @@ func (c *FieldCheck) userPool(values model.Outputs) {
 	access, id, refresh := auth.Lasting()
 	for name, lasts := range map[string]int{"access": access, "id": id} {
 		if lasts > refresh {
-			c.say("/token_lifetimes/"+name, "give a time that is at most that of refresh",
-				"the %s token would be valid longer than the refresh token", name)
+			c.say("/token_lifetimes/"+name, "give at most the time of refresh",
+				"the %s token would outlive the refresh token", name)
 		}
 	}
 }
@@ -49,7 +49,7 @@ func (c *FieldCheck) attributes(all map[string]model.CustomAttribute) {
 		case strings.ContainsFunc(name, func(r rune) bool {
 			return r == '=' || r == ',' || !unicode.In(r, unicode.L, unicode.M, unicode.S, unicode.N, unicode.P)
 		}):
-			c.say(at, "leave out spaces, control characters, = and commas", "the name %s cannot be that of an attribute",
+			c.say(at, "leave out spaces, control characters, = and commas", "the name %s is not allowed for an attribute",
 				phrase.Quote(name))
 		case slices.Contains(model.StandardAttributes, name):
 			c.say(at, "leave it out, or give it another name", "%s is a standard attribute, which every pool has",
@@ -59,14 +59,14 @@ func (c *FieldCheck) attributes(all map[string]model.CustomAttribute) {
 		switch {
 		case a.Min == nil && a.Max == nil:
 		case a.Type != "string" && a.Type != "number":
-			c.say(at, "leave out min and max", "the attribute %s has bounds, which only strings and numbers have",
+			c.say(at, "leave out min and max", "the attribute %s has bounds, which only strings and numbers can have",
 				phrase.Quote(name))
 		case a.Min != nil && a.Max != nil && *a.Min > *a.Max:
 			c.say(at+"/min", "give a min that is at most max", "the attribute %s has min %d and max %d", phrase.Quote(name),
 				*a.Min, *a.Max)
 		case a.Type == "string" && (outside(a.Min) || outside(a.Max)):
 			c.say(at, fmt.Sprintf("give lengths from 0 to %d", model.LongestAttributeValue),
-				"the bounds of the attribute %s are no lengths of a value", phrase.Quote(name))
+				"the bounds of the attribute %s are not valid lengths", phrase.Quote(name))
 		}
 	}
 }

@@ -66,7 +66,7 @@ type (
 		AttributeName string
 		Enabled       bool
 	}
-	// Recovery says whether backups of every moment are kept.
+	// Recovery says whether point-in-time backups are kept.
 	Recovery struct{ PointInTimeRecoveryEnabled bool }
 )
 

@@ -81,7 +81,7 @@ func PathChanges(was, now *access.Path, terms access.Terms) []string {
 		}
 	}
 	if len(changes) == 0 && opened == closed {
-		say("is written differently, and nobody gains or loses anything")
+		say("is written differently; access stays the same")
 	}
 	return reasons
 }

@@ -144,10 +144,10 @@ func TestDiffExplainsAChangedPathByRoutesAndPermissions(t *testing.T) {
 		"closed to nobody":     {accesstest.Open("/items", "f"), everything, []string{"/items: is no longer open to everybody"}},
 		"another function":     {accesstest.Open("/items", "f"), accesstest.Open("/items", "g"), []string{"/items: served by g instead of f"}},
 		"function and access":  {items(accesstest.ToUsers(access.Read)), accesstest.Open("/items", "g"), []string{"/items: served by g instead of f", "/items: is open to everybody now"}},
-		"an entry for nothing": {items(accesstest.ToUsers(access.Read)), guestsUnderPrivate, []string{"/items: is written differently, and nobody gains or loses anything"}},
+		"an entry for nothing": {items(accesstest.ToUsers(access.Read)), guestsUnderPrivate, []string{"/items: is written differently; access stays the same"}},
 		"an entry that repeats": {
 			items(accesstest.ToUsers(access.Read)), items(accesstest.ToUsers(access.Read), accesstest.ToGroup("Admins", access.Read)),
-			[]string{"/items: is written differently, and nobody gains or loses anything"},
+			[]string{"/items: is written differently; access stays the same"},
 		},
 		"another order": {items(accesstest.ToUsers(access.Read), accesstest.ToGroup("A", access.Read), accesstest.ToGroup("B")), items(accesstest.ToGroup("B"), accesstest.ToUsers(access.Read), accesstest.ToGroup("A", access.Read)), nil},
 		"another name":  {accesstest.Open("/old", "f"), accesstest.Open("/new", "f"), []string{"/new is new, served by f (open to everybody)", "/old is gone"}},

@@ -42,7 +42,7 @@ func TestDiffExplainsAChangedFunction(t *testing.T) {
 		"a long variable": {
 			model.Function{Environment: []model.Variable{{Name: "A", Value: long + "1"}}},
 			model.Function{Environment: []model.Variable{{Name: "A", Value: long + "2"}}},
-			[]string{"variable A has another value"},
+			[]string{"variable A changed its value"},
 		},
 		"secrets":           {model.Function{Secrets: []string{"A", "B"}}, model.Function{Secrets: []string{"C", "B"}}, []string{"secret C is new", "secret A is gone"}},
 		"order of secrets":  {model.Function{Secrets: []string{"A", "B"}}, model.Function{Secrets: []string{"B", "A"}}, nil},

@@ -72,7 +72,7 @@ func TestDiffNamesAChangedValueByItsPointer(t *testing.T) {
 		"null is a value":     {`{"a": null, "x": 1}`, `{"x": 1}`, []string{"/custom/a is gone"}},
 		"a leaf":              {`{"a": {"b/c": {"d": true, "e": 1}}}`, `{"a": {"b/c": {"d": false, "e": 1}}}`, []string{"/custom/a/b~1c/d: true -> false"}},
 		"an object":           {`{}`, `{"a": {"b": 1}}`, []string{`/custom/a is new: {"b":1}`}},
-		"a long text":         {`{"a": "` + long + `1"}`, `{"a": "` + long + `2"}`, []string{"/custom/a has another value"}},
+		"a long text":         {`{"a": "` + long + `1"}`, `{"a": "` + long + `2"}`, []string{"/custom/a changed its value"}},
 		"a text to obey":      {`{"a": "x"}`, `{"a": "\u001b[2J\n"}`, []string{`/custom/a: "x" -> "\u001b[2J\n"`}},
 		"a name to obey":      {`{}`, `{"\u001b": 1}`, []string{`"/custom/\x1b" is new: 1`}},
 		"items":               {`{"a": [1, "b", 2]}`, `{"a": [2, "c", 1.0]}`, []string{`/custom/a: "c" is new`, `/custom/a: "b" is gone`}},

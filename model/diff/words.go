@@ -83,7 +83,7 @@ func textChange(reasons []string, what, was, now string) []string {
 }
 
 // anotherValue returns the reason for two values that look the same in one line.
-func anotherValue(what string) string { return what + " has another value" }
+func anotherValue(what string) string { return what + " changed its value" }
 
 // variableChanges reports the variables that differ.
 func variableChanges(reasons []string, what string, was, now []model.Variable, values bool) []string {

@@ -156,7 +156,7 @@ func OrderGroups(b *model.Backend, order []string) error {
 	have, want := slices.Sorted(slices.Values(b.Groups)), slices.Sorted(slices.Values(order))
 	if !slices.Equal(have, want) {
 		return &model.Problem{
-			Field: "order", Text: "does not name each group once",
+			Field: "order", Text: "does not list each group exactly once",
 			Fix: "name " + phrase.QuoteList(b.Groups),
 		}
 	}

@@ -33,7 +33,7 @@ func TestAPathIsAddedChangedInPlaceAndRemoved(t *testing.T) {
 func TestConflictsAreRefusedInBothDirections(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ first, second, want string }{
-		{"/u/{id}/x", "/u/{name}/y", "path %s of the API shop: names the variable {%s} that %s calls {%s} at the same place; write {%s} in both"},
+		{"/u/{id}/x", "/u/{name}/y", "path %s of the API shop: has the variable {%s} where %s has {%s}; write {%s} in both"},
 		{"/u/{id}", "/u/{name}", ""},
 		{"/book/{isbn}", "/book/{id}/pages", ""},
 	} {
@@ -67,7 +67,7 @@ func TestAPathForAListBesideAPathForAnItemIsExplained(t *testing.T) {
 		{accesstest.Open("/book/{isbn}", "one"), accesstest.Open("/book", "list")},
 	} {
 		b := modeltest.Backend(t, nil, paths...)
-		want := []string{"path /book/{isbn} of the API shop: serves everything below /book: /book/1 and /book/object/1 go to function one, no longer to list; no action needed if that is meant"}
+		want := []string{"path /book/{isbn} of the API shop: serves everything below /book: /book/1 and /book/object/1 go to function one, no longer to list; leave it if that is meant"}
 		if got := modeltest.Texts(check.Backend(b), model.Warning, access.RuleOpen); !slices.Equal(got, want) {
 			t.Errorf("warnings are %q", got)
 		}
@@ -79,7 +79,7 @@ func TestTheOwnAccessOfALowerPathIsAWarning(t *testing.T) {
 	b := modeltest.Backend(t, []string{"Admins"},
 		accesstest.Restricted("/admin", "f", accesstest.ToGroup("Admins", access.AllActions...)),
 		accesstest.Restricted("/admin/news", "f", accesstest.ToUsers(access.Read), accesstest.ToGuests(access.Read), accesstest.ToGroup("Admins", access.AllActions...)))
-	want := []string{"path /admin/news of the API shop: has its own rule below /admin, and its own rule wins: guests gain read, signed-in users gain read; no action needed if that is meant"}
+	want := []string{"path /admin/news of the API shop: has its own rule below /admin, and its own rule applies: guests gain read, signed-in users gain read; leave it if that is meant"}
 	if got := modeltest.Texts(check.Backend(b), model.Warning, access.RuleSharedFunction); !slices.Equal(got, want) {
 		t.Errorf("warnings are %q", got)
 	}

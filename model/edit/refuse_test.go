@@ -39,7 +39,7 @@ func TestEditsRefuseInvalidValues(t *testing.T) {
 		{"no setting", `path /x of the API new: "" is not a setting; use open, private or protected`, edit.AddAPI(b, api(access.Access{}))},
 		{"a principal twice", `path /x of the API new: has two entries for signed-in users; give it once`, edit.AddAPI(b, api(access.Access{Setting: access.Private, Grants: []access.Grant{accesstest.ToUsers(access.Read), accesstest.ToUsers(access.Create)}}))},
 		{"a principal twice in a new path", `path /x of the API shop: has two entries for signed-in users; give it once`, edit.AddPath(b, "shop", accesstest.Restricted("/x", "f", accesstest.ToUsers(access.Read), accesstest.ToUsers(access.Create)))},
-		{"a hidden table", `table: .items is not a name for a table, whose folder would be hidden; use another first character than a dot`, edit.AddTable(b, table)},
+		{"a hidden table", `table: .items is not a name for a table: its folder would be hidden; start it with something other than a dot`, edit.AddTable(b, table)},
 		{"a parameter twice", `environment dev: A is listed twice; list it once`, edit.AddEnvironment(b, environment(func(e *model.Environment) { e.Parameters = twice }))},
 		{"a function twice", `environment dev: f is listed twice; list it once`, edit.AddEnvironment(b, environment(func(e *model.Environment) { e.Variables = []model.FunctionVariables{{Function: "f"}, {Function: "f"}} }))},
 		{"a variable twice", `environment dev: A is listed twice; list it once`, edit.AddEnvironment(b, environment(func(e *model.Environment) { e.Variables = []model.FunctionVariables{{Function: "f", Values: twice}} }))},
@@ -48,9 +48,9 @@ func TestEditsRefuseInvalidValues(t *testing.T) {
 		{"a layer twice", `function g: the layer l is listed twice; list it once`, edit.AddFunction(b, fn(func(f *model.Function) { f.Layers = []string{"l", "l"} }))},
 		{"control characters", `function g: the schedule "cron(0 1\x1b * * ? *)" is wrong: "1\x1b" is not a valid hour; write a number from 0 to 23, a list, a range, * or */2`, edit.AddFunction(b, fn(func(f *model.Function) { f.Schedule = "cron(0 1\x1b * * ? *)" }))},
 		{"a handler above the source", `function g: the handler ../f/src/index.handler leads out of the function's folder; name a file below src, such as index.handler`, edit.AddFunction(b, fn(func(f *model.Function) { f.Handler = "../f/src/index.handler" }))},
-		{"a variable that AWS sets", `function g: the variable AWS_REGION is one that AWS sets itself; give it another name`, edit.AddFunction(b, fn(func(f *model.Function) { f.Environment = []model.Variable{{Name: "AWS_REGION"}} }))},
-		{"a secret that AWS sets", `function g: the secret AWS_SECRET_ACCESS_KEY is one that AWS sets itself; give it another name`, edit.AddFunction(b, fn(func(f *model.Function) { f.Secrets = []string{"KEY", "AWS_SECRET_ACCESS_KEY"} }))},
-		{"a variable of an environment that AWS sets", `environment dev: the variable LAMBDA_TASK_ROOT of the function f is one that AWS sets itself; give it another name`, edit.AddEnvironment(b, environment(func(e *model.Environment) {
+		{"a variable that AWS sets", `function g: the variable AWS_REGION is set by AWS itself; give it another name`, edit.AddFunction(b, fn(func(f *model.Function) { f.Environment = []model.Variable{{Name: "AWS_REGION"}} }))},
+		{"a secret that AWS sets", `function g: the secret AWS_SECRET_ACCESS_KEY is set by AWS itself; give it another name`, edit.AddFunction(b, fn(func(f *model.Function) { f.Secrets = []string{"KEY", "AWS_SECRET_ACCESS_KEY"} }))},
+		{"a variable of an environment that AWS sets", `environment dev: the variable LAMBDA_TASK_ROOT of the function f is set by AWS itself; give it another name`, edit.AddEnvironment(b, environment(func(e *model.Environment) {
 			e.Variables = []model.FunctionVariables{{Function: "f", Values: []model.Variable{{Name: "LAMBDA_TASK_ROOT", Value: "/"}}}}
 		}))},
 		{"an empty list", `auth: username_attributes is empty; give at least 1`, edit.SetAuth(b, &model.Auth{UsernameAttributes: []string{}})},
@@ -94,7 +94,7 @@ func TestAnAPIWithTwoConflictsIsRepairedStepByStep(t *testing.T) {
 	}
 	b = broken()
 	modeltest.Refused(t, "a third conflict", edit.AddPath(b, "shop", accesstest.Open("/b/{x}/y", "f")),
-		"path /b/{x}/y of the API shop: names the variable {x} that /b/{isbn} calls {isbn} at the same place; write {isbn} in both")
+		"path /b/{x}/y of the API shop: has the variable {x} where /b/{isbn} has {isbn}; write {isbn} in both")
 	modeltest.Refused(t, "another fault of its access", edit.UpdatePath(b, "shop", "/empty", accesstest.Restricted("/empty", "f", accesstest.ToUsers(), accesstest.ToGuests())),
 		"path /empty of the API shop: lets guests do nothing; grant an action, or remove the entry")
 }

@@ -56,7 +56,7 @@ func TestAnUpdateOfAnAPIRefusesNewErrors(t *testing.T) {
 		{"an unknown group", "path /a of the API shop: names the group Admins, which does not exist; make it, or name another", accesstest.Shop(accesstest.Restricted("/a", "f", accesstest.ToGroup("Admins", access.Read)))},
 		{"two of a name", "path /a of the API shop: is the same route as /a; remove one, or give it another path", accesstest.Shop(accesstest.Open("/a", "f"), accesstest.Open("/a", "f"))},
 		{"two new of a name", "path /n of the API shop: is the same route as /n; remove one, or give it another path", accesstest.Shop(accesstest.Open("/n", "f"), accesstest.Open("/n", "f"))},
-		{"two names of a variable", "path /u/{name}/x of the API shop: names the variable {name} that /u/{id} calls {id} at the same place; write {id} in both", accesstest.Shop(accesstest.Open("/u/{id}", "f"), accesstest.Open("/u/{name}/x", "f"))},
+		{"two names of a variable", "path /u/{name}/x of the API shop: has the variable {name} where /u/{id} has {id}; write {id} in both", accesstest.Shop(accesstest.Open("/u/{id}", "f"), accesstest.Open("/u/{name}/x", "f"))},
 		{"a grant twice", "path /a of the API shop: has two entries for signed-in users; give it once", accesstest.Shop(accesstest.Restricted("/a", "f", accesstest.ToUsers(access.Read), accesstest.ToUsers(access.Read)))},
 	} {
 		modeltest.Refused(t, tt.what, edit.UpdateAPI(b, tt.api), tt.want)

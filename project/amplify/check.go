@@ -52,7 +52,7 @@ func Check(api *access.API) []*model.Problem {
 			warn("is a path that the Amplify CLI does not accept", "use only a-z A-Z 0-9 - in each part of it")
 		}
 		if above := proxyBeside(p.Name, there); above != "" {
-			warn("cannot be deployed beside "+phrase.Quote(above)+
+			warn("cannot be deployed next to "+phrase.Quote(above)+
 				" by the Amplify CLI, which writes a {proxy+} next to the variable",
 				"use one of the two, or put a fixed part before the variable")
 		}
@@ -126,7 +126,7 @@ func (p *Project) noteRegistered(config *read.File) {
 		case slices.Contains(have, name):
 			if service.Text() == "API Gateway" && p.Backend.API(name) == nil {
 				p.Problems = append(p.Problems,
-					config.Problem(model.Note, at, "", "registers an API whose definition is missing or cannot be read"))
+					config.Problem(model.Note, at, "", "registers an API whose definition is missing or unreadable"))
 			}
 		case near >= 0:
 			p.Problems = append(p.Problems,

@@ -100,8 +100,8 @@ func resourceFacts(category, file string, template *cfn.Template, given cfn.Give
 	for _, r := range template.Resources() {
 		only := template.With(given).Resolve(r.Properties.Get("AdminCreateUserConfig", "AllowAdminCreateUserOnly"))
 		if r.Type == "AWS::Cognito::UserPool" && (!only.Known() || only.Text != "true") {
-			facts = append(facts, Fact{File: file, Frame: "anybody may sign up to the user pool now, and only administrators " +
-				"could make users before"})
+			facts = append(facts, Fact{File: file, Frame: "anyone may now sign up to the user pool; before, only " +
+				"administrators could create users"})
 		}
 		properties := r.Properties
 		if r.Type == "AWS::Lambda::Function" {

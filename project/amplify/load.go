@@ -34,7 +34,7 @@ type Project struct {
 }
 
 // ErrKept is the cause of a Problem about something that only the Amplify CLI may change.
-var ErrKept = errors.New("kept by the Amplify CLI")
+var ErrKept = errors.New("reserved by the Amplify CLI")
 
 // Load reads a project of the Amplify CLI.
 func Load(l *layout.Loaded) *Project {

@@ -28,7 +28,7 @@ func (p *Project) loadAmplifyMediaTypes() {
 		if len(api.BinaryMediaTypes) > 0 {
 			if f := p.Definitions[p.Layout.APIFile(api.Label)]; f != nil {
 				p.Problems = append(p.Problems,
-					f.Problem(model.Warning, "/binaryMediaTypes", OverrideFix, "are not read by the Amplify CLI, and have no effect"))
+					f.Problem(model.Warning, "/binaryMediaTypes", OverrideFix, "have no effect: the Amplify CLI does not read them"))
 			}
 		}
 		api.BinaryMediaTypes = p.amplifyMediaTypes(api.Label)
@@ -51,7 +51,8 @@ func (p *Project) amplifyMediaTypes(label string) []string {
 			return p.templateMediaTypes(template)
 		case errors.As(err, &problem):
 			told := *problem
-			told.Level, told.Text = model.Note, "cannot be read, so the API has no binary media types here: "+problem.Text
+			told.Level, told.Text = model.Note, "cannot be read, so the API has no binary media types in the "+
+				"sandbox: "+problem.Text
 			p.Problems = append(p.Problems, &told)
 			return nil
 		}
@@ -59,7 +60,7 @@ func (p *Project) amplifyMediaTypes(label string) []string {
 	if set {
 		p.Problems = append(p.Problems, &read.Problem{
 			File: path.Join(folder, OverrideFile), Level: model.Warning,
-			Text: "sets binary media types in a way that is not read here, and the template that it makes is not there",
+			Text: "sets binary media types in code that gatewright does not run, and the generated template is missing",
 			Fix:  "run: amplify build",
 		})
 	}
@@ -85,7 +86,8 @@ func (p *Project) templateMediaTypes(template *cfn.Template) []string {
 			if !ok {
 				p.Problems = append(p.Problems, &read.Problem{
 					File: template.Name, Line: item.Line, Column: item.Column, Pointer: item.Pointer, Level: model.Warning,
-					Text: "a binary media type is not known before a push, and has no effect here", Fix: "write it as a text",
+					Text: "a binary media type is known only after a push, and has no effect in the " +
+						"sandbox", Fix: "write it as a text",
 				})
 				continue
 			}

@@ -54,7 +54,7 @@ func (p *Project) loadAmplifyTables(base string) {
 		case p.Parameters("storage", name, "")["serviceType"] == "imported":
 			p.Problems = append(p.Problems, &read.Problem{
 				File: path.Join(base, "storage", name), Level: model.Warning,
-				Text: "was made outside of the project, which does not know what keys it has, so it is not here",
+				Text: "was created outside the project, which does not know its keys, so the sandbox does not have it",
 				Fix:  "if it is a table, name a service that has it: gatewright sandbox --table-endpoint URL",
 			})
 		}

@@ -95,7 +95,7 @@ func (c *converter) leave(file, text, fix string) {
 
 // refused adds a thing that the new project refuses, for the reason of an error.
 func (c *converter) refused(file, what string, err error) {
-	c.leave(file, what+" did not come along: "+err.Error(), "")
+	c.leave(file, what+" was not imported: "+err.Error(), "")
 }
 
 // settings makes the settings of the project.
@@ -159,14 +159,14 @@ func (c *converter) tables() error {
 	return nil
 }
 
-// apis takes over the REST APIs, without paths whose function did not come along.
+// apis takes over the REST APIs, without paths whose function was not imported.
 func (c *converter) apis() error {
 	for _, api := range c.from.Backend.APIs {
 		file := c.from.Layout.APIFile(api.Label)
 		if api.Label == amplify.AdminQueries {
 			c.leave(file,
 				"the API "+amplify.AdminQueries+
-					" did not come along: tokens of the user pool open it, which a definition cannot say",
+					" was not imported: it is open to tokens of the user pool, which a definition cannot express",
 				"manage users with: gatewright user")
 			continue
 		}
@@ -190,7 +190,7 @@ func (c *converter) apis() error {
 		}
 		c.notes = append(c.notes, entries.notes(api.Label)...)
 		if len(next.Paths) == 0 {
-			c.leave(file, "the API "+phrase.Quote(api.Label)+" did not come along: none of its paths did", "")
+			c.leave(file, "the API "+phrase.Quote(api.Label)+" was not imported: none of its paths was", "")
 			continue
 		}
 		if err := edit.AddAPI(c.to, &next); err != nil {
@@ -218,7 +218,7 @@ func (c *converter) triggers() error {
 		for _, t := range table.Triggers {
 			if c.to.Function(t.Function) == nil {
 				c.leave(folder+"/storage/"+table.Name,
-					"the trigger of the function "+phrase.Quote(t.Function)+" did not come along, as the function did not", "")
+					"the trigger of the function "+phrase.Quote(t.Function)+" was not imported, because the function was not", "")
 				continue
 			}
 			next.Triggers = append(next.Triggers, t)

@@ -59,7 +59,7 @@ func (p *policies) allows(action, arn string) bool {
 	allowed := permission == cfn.Granted
 	if allowed && !certain && !p.told {
 		p.told = true
-		p.warn(p.of.Name, "its policies have parts that only a deployment knows, so its access may be more than they allow",
+		p.warn(p.of.Name, "its policies have parts that only a deployment knows, so its access may be wider than they allow",
 			"see its access with: gatewright env, and reduce it with: gatewright update function "+model.ShellWord(p.of.Name)+
 				" --access RESOURCE=ACTIONS")
 	}
@@ -94,14 +94,14 @@ func (p *policies) onTables(f *model.Function) {
 		if actions == 0 && slices.Contains(named, table.Name) {
 			actions = access.EveryAction
 			p.warn(f.Name,
-				fmt.Sprintf("its policies say nothing of tables, and it names %s, so it may do everything with it now",
+				fmt.Sprintf("its policies do not mention tables, but it names %s, so it may now do everything with that table",
 					phrase.Quote(table.Name)),
 				"allow less with: gatewright update function "+model.ShellWord(f.Name)+" --access table/"+
 					model.ShellWord(table.Name)+"=read")
 		}
 		if len(more) > 0 {
 			p.warn(f.Name,
-				fmt.Sprintf("its access to the table %s also allows %s, which its policies do not", phrase.Quote(table.Name),
+				fmt.Sprintf("its access to the table %s also allows %s, which its policies do not allow", phrase.Quote(table.Name),
 					phrase.List(withoutService(more))), "")
 		}
 		if actions != 0 {
@@ -129,7 +129,8 @@ func (p *policies) onFunctions(f *model.Function) {
 		if !allowed && !said && p.hasParameter("function"+other.Name) {
 			allowed = true
 			p.warn(f.Name,
-				"its policies say nothing of functions, and it names "+phrase.Quote(other.Name)+", so it may call it now",
+				"its policies do not mention functions, but it names "+phrase.Quote(other.Name)+", so it may now call that "+
+					"function",
 				"")
 		}
 		if allowed {

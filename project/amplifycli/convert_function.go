@@ -42,12 +42,12 @@ func (c *converter) functions() error {
 			if runtime != "" {
 				why = "the runtime " + phrase.Quote(runtime) + " is not supported"
 			}
-			c.leave(c.templateFile(f.Name), "the function "+phrase.Quote(f.Name)+" did not come along: "+why,
+			c.leave(c.templateFile(f.Name), "the function "+phrase.Quote(f.Name)+" was not imported: "+why,
 				"write it for "+phrase.Either(model.Languages))
 			continue
 		}
 		if old == nil {
-			c.leave(at, "the function "+phrase.Quote(f.Name)+" has no template, so only its source came along", "")
+			c.leave(at, "the function "+phrase.Quote(f.Name)+" has no template, so only its source was imported", "")
 		}
 		next.Runtime = next.Runtime.InCloud()
 		if now := string(next.Runtime); runtime != "" && runtime != now {
@@ -116,13 +116,13 @@ func (c *converter) deployedName(next *model.Function) {
 	base, found := strings.CutSuffix(deployed, "-"+markEnvironment)
 	switch {
 	case !found || marked(base):
-		text := "the function is deployed under another name than here, where it is " +
+		text := "the function was deployed under another name; in this project it is " +
 			phrase.Quote(next.Name+"-"+values.environment.Name)
 		if was := values.here.ByName["function"+next.Name+"Name"]; !marked(was) {
-			text = "the function is deployed as " + phrase.Quote(was) + ", and here as " +
+			text = "the function is deployed as " + phrase.Quote(was) + ", and in this project as " +
 				phrase.Quote(next.Name+"-"+values.environment.Name)
 		}
-		c.warn(next.Name, text, "see who calls it by its name")
+		c.warn(next.Name, text, "check who calls it by name")
 	case base == next.Name:
 	case slices.ContainsFunc(c.to.Functions, func(f *model.Function) bool { return f.DeployedName() == base }):
 		c.warn(next.Name,
@@ -178,7 +178,7 @@ func (c *converter) otherProperties(name string, old *Function) {
 	for _, m := range old.Resource.Properties.Members {
 		usual := m.Name == "Architectures" && isArchitecture(texts(old.Resolver.Resolve(m.Value)))
 		if !usual && !slices.Contains(ownProperties, m.Name) {
-			c.leaveNode(name, m.Value, "the property "+phrase.Quote(m.Name)+" of the function did not come along", "")
+			c.leaveNode(name, m.Value, "the property "+phrase.Quote(m.Name)+" of the function was not imported", "")
 		}
 	}
 }
@@ -217,9 +217,9 @@ func (c *converter) isStream(name string, r *cfn.Resource) bool {
 	})
 }
 
-// resource adds a resource of a function's template that did not come along.
+// resource adds a resource of a function's template that was not imported.
 func (c *converter) resource(function string, r *cfn.Resource, why string) {
-	text := "the resource " + phrase.Quote(r.ID) + " (" + r.Type + ") did not come along"
+	text := "the resource " + phrase.Quote(r.ID) + " (" + r.Type + ") was not imported"
 	if why != "" {
 		text += ": " + why
 	}

@@ -17,7 +17,8 @@ func (c *converter) addPath(file string, api *access.API, path *access.Path) boo
 			continue
 		}
 		if err := edit.AddReadGroup(c.to, group); err == nil {
-			c.notes = append(c.notes, "the group "+phrase.Quote(group)+", which only paths name, is one of the user pool here")
+			c.notes = append(c.notes, "the group "+phrase.Quote(group)+", which only paths name, is now a group of the user "+
+				"pool")
 		}
 	}
 	trial, attempt := *c.to, *api
@@ -29,7 +30,7 @@ func (c *converter) addPath(file string, api *access.API, path *access.Path) boo
 	}
 	c.left = append(c.left, &read.Problem{
 		File: file, Pointer: "/paths/" + model.PointerSegment(path.Name), Level: model.Warning,
-		Text: "the path " + phrase.Quote(path.Name) + " did not come along: " + err.Error(),
+		Text: "the path " + phrase.Quote(path.Name) + " was not imported: " + err.Error(),
 	})
 	return false
 }
@@ -61,11 +62,11 @@ func (m *madeEntries) notes(api string) []string {
 		where := phrase.Enumerated(m.paths[g]) + " of the API " + phrase.Quote(api)
 		if g.Actions == 0 {
 			notes = append(notes, "an entry without actions keeps "+g.To.String()+" out of "+where+
-				": they act as their group alone in the old project")
+				": in the old project they act as their group only")
 			continue
 		}
 		notes = append(notes, g.To.String()+" may "+g.Actions.Verb()+" under "+where+
-			": the roles of the old project let callers of a path call everything below it; take it back if that is not meant")
+			": in the old project callers of a path may call everything below it; revoke it if that is not meant")
 	}
 	return notes
 }
@@ -92,8 +93,8 @@ func (c *converter) noteCrossing(api *access.API) {
 				before, after := was.Decide(caller, method, raw), is.Decide(caller, method, raw)
 				if before.Above == p && !after.Allowed && after.Rule != access.NoRoute {
 					c.notes = append(c.notes, method+" "+phrase.Quote(raw)+" and the like of the API "+phrase.Quote(api.Label)+
-						" are refused here: the roles of the old project let callers of "+phrase.Quote(p.Name)+
-						" send them, since an * stands for slashes too")
+						" are refused now: in the old project callers of "+phrase.Quote(p.Name)+
+						" may send them, because * matches slashes too")
 					return true
 				}
 			}
@@ -120,6 +121,7 @@ func (c *converter) noteCrossing(api *access.API) {
 func (c *converter) noteHEAD() {
 	differences, _ := access.Compare(c.from.Backend.Gate(), c.to.Gate())
 	if slices.ContainsFunc(differences, func(d access.Difference) bool { return d.Gained && d.Actions == 0 }) {
-		c.notes = append(c.notes, "who may send GET may send HEAD too here: the roles of the old project allow GET alone")
+		c.notes = append(c.notes, "callers who may send GET may now send HEAD too: the roles of the old project allow GET "+
+			"only")
 	}
 }

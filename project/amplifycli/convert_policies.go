@@ -52,13 +52,13 @@ func (p *policies) keepOthers(f *model.Function) {
 	}
 	if len(lost) > 0 {
 		p.warn(p.of.Name,
-			"its policies name "+phrase.QuoteList(lost)+" on what only a deployment knows, which did not come along",
+			"its policies name "+phrase.QuoteList(lost)+" on resources that only a deployment knows, which were not imported",
 			"give them with: gatewright update function "+model.ShellWord(p.of.Name)+" --policy "+
 				model.ShellWord("ACTION on ARN"))
 	}
 	if p.of.Beyond != "" {
-		p.warn(p.of.Name, p.of.Beyond+": what that allows did not come along",
-			"give the function what it needs of it, with --access and --policy")
+		p.warn(p.of.Name, p.of.Beyond+": those rights were not imported",
+			"grant the function the rights that it needs, with --access and --policy")
 	}
 }
 

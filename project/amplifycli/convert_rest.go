@@ -18,12 +18,12 @@ func (c *converter) buckets() error {
 	for _, bucket := range c.from.Amplify.Buckets() {
 		at := path.Join(folder, "storage", bucket.Resource)
 		if c.from.Amplify.StackNumber(c.places[0].environment.Name) == "" {
-			c.leave(at, "the bucket did not come along, because its name is not known before the environment is pushed",
+			c.leave(at, "the bucket was not imported, because its name is known only after the environment is pushed",
 				"give it with: gatewright update storage --bucket-name NAME")
 			continue
 		}
 		if c.bucket != "" {
-			c.leave(at, "the bucket did not come along: a definition has one, which is "+phrase.Quote(c.bucket)+" now", "")
+			c.leave(at, "the bucket was not imported: a definition has one bucket, "+phrase.Quote(c.bucket)+" now", "")
 			continue
 		}
 		c.bucket = bucket.Resource
@@ -65,7 +65,7 @@ func (c *converter) storageIn(p *place) *model.Storage {
 // generated are the folders of definitions that the Amplify CLI makes for itself.
 var generated = []string{"awscloudformation", "types", ".temp"}
 
-// rest adds everything else that the project has and that did not come along.
+// rest adds everything else that the project has and that was not imported.
 func (c *converter) rest() error {
 	for _, category := range c.from.Folders(folder) {
 		if slices.Contains(generated, category) {
@@ -83,7 +83,7 @@ func (c *converter) rest() error {
 			case "auth":
 				c.otherAuth(of, resource)
 			default:
-				c.leave(of, "the category "+phrase.Quote(category)+" did not come along: a definition has nothing for it", "")
+				c.leave(of, "the category "+phrase.Quote(category)+" was not imported: a definition cannot express it", "")
 			}
 		}
 	}
@@ -95,17 +95,17 @@ func (c *converter) rest() error {
 func (c *converter) otherAPI(at, name string) {
 	switch {
 	case slices.Contains(c.from.Amplify.GraphQLAPIs(), name):
-		c.leave(at, "the GraphQL API did not come along: gatewright has REST APIs",
+		c.leave(at, "the GraphQL API was not imported: gatewright supports REST APIs only",
 			"describe the pushed one for the client configuration file with: gatewright update data --url URL")
 	case c.from.Backend.API(name) == nil:
-		c.leave(at, "the API did not come along: it is not a REST API", "")
+		c.leave(at, "the API was not imported: it is not a REST API", "")
 	}
 }
 
 func (c *converter) otherStorage(at, name string) {
 	isBucket := slices.ContainsFunc(c.from.Amplify.Buckets(), func(b amplify.Bucket) bool { return b.Resource == name })
 	if c.from.Backend.Table(name) == nil && !isBucket {
-		c.leave(at, "the storage did not come along: no table or bucket is defined there",
+		c.leave(at, "the storage was not imported: it defines no table or bucket",
 			"define its table with: gatewright add table "+model.ShellWord(name)+" --partition-key NAME:TYPE")
 	}
 }
@@ -142,7 +142,7 @@ func (c *converter) otherAuth(at, name string) {
 			c.left = append(c.left,
 				&read.Problem{
 					File: file, Pointer: "/" + field.name, Level: model.Warning,
-					Text: field.what + " did not come along", Fix: field.fix,
+					Text: field.what + " was not imported", Fix: field.fix,
 				})
 		}
 	}
@@ -159,7 +159,7 @@ func (c *converter) overrides() {
 	}
 	for _, at := range places {
 		if file := path.Join(at, "override.ts"); c.from.HasFile(file) {
-			c.leave(file, "what this program changes did not come along", "")
+			c.leave(file, "the changes that this program makes were not imported", "")
 		}
 	}
 }
@@ -170,7 +170,7 @@ func (c *converter) hooks() {
 	const folder = "amplify/hooks"
 	for _, name := range c.from.Files(folder) {
 		if !strings.HasPrefix(name, "README") && !strings.HasSuffix(name, ".sample") {
-			c.leave(path.Join(folder, name), "this program does not run before or after commands of gatewright", "")
+			c.leave(path.Join(folder, name), "gatewright does not run this program before or after its commands", "")
 		}
 	}
 }

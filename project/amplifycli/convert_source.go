@@ -30,14 +30,14 @@ func (c *converter) source(f *model.Function, runtime string) error {
 	// The new project has its definition of the function in a file of that name.
 	definition := project.Native.File(model.Ref{Kind: model.KindFunction, Name: f.Name})
 	if at := slices.IndexFunc(files, func(file journal.Change) bool { return file.Path == definition }); at >= 0 {
-		c.leave(path.Join(from, "function.json"), "the file did not come along, because a definition has this name",
+		c.leave(path.Join(from, "function.json"), "the file was not imported, because a definition file has this name",
 			"give it another name")
 		files = slices.Delete(files, at, at+1)
 	}
 	if script := c.from.Amplify.Script(f.Name); script != "" {
 		c.leave("package.json",
-			"the script "+phrase.Quote(amplify.ScriptName(f.Name))+" did not come along: "+phrase.Quote(script),
-			"a source in TypeScript needs none; run another one yourself before a push")
+			"the script "+phrase.Quote(amplify.ScriptName(f.Name))+" was not imported: "+phrase.Quote(script),
+			"a TypeScript source needs none; run any other build yourself before a push")
 	}
 	c.packages(path.Join(from, "src"))
 	c.files = append(c.files, c.addSDK(f, runtime, files)...)
@@ -56,14 +56,15 @@ func isMadeByCLI(function, name string) bool {
 // packages adds installed packages that no list has, since packages do not come along.
 func (c *converter) packages(folder string) {
 	if slices.Contains(c.from.Folders(folder), "node_modules") && !c.from.HasFile(path.Join(folder, "package.json")) {
-		c.leave(path.Join(folder, "node_modules"), "the packages did not come along", "list them in a package.json beside")
+		c.leave(path.Join(folder, "node_modules"), "the packages were not imported", "list them in a package.json next to "+
+			"it")
 	}
 }
 
 // wrong adds the links and files that could not come along.
 func (c *converter) wrong(problems []*read.Problem) {
 	for _, p := range problems {
-		p.Level, p.Text = model.Warning, "did not come along: it "+p.Text
+		p.Level, p.Text = model.Warning, "was not imported: it "+p.Text
 		c.left = append(c.left, p)
 	}
 }
@@ -85,7 +86,7 @@ func (c *converter) layers(f *model.Function, old *Function) []string {
 		}
 		if marked(text) || strings.Contains(text, "*") {
 			c.leaveNode(f.Name, item,
-				"a layer of the function did not come along, because its ARN is another one in each environment",
+				"a layer of the function was not imported, because its ARN differs in each environment",
 				"add its ARN to the layers of the function")
 			continue
 		}
@@ -115,8 +116,8 @@ func (c *converter) layer(name string) string {
 				return strings.HasPrefix(have.Path, file.Path+"/") || strings.HasPrefix(file.Path, have.Path+"/")
 			}):
 				c.leave(path.Join(from, part, strings.TrimPrefix(file.Path, to+"/")),
-					"did not come along: opt has a folder in place of this file, or a file in place of its folder",
-					"give one of the two another name")
+					"was not imported: opt has a folder instead of this file, or a file instead of its folder",
+					"rename one of the two")
 			default:
 				c.files = append(c.files, file)
 			}
@@ -176,11 +177,11 @@ func (c *converter) addSDK(f *model.Function, runtime string, files []journal.Ch
 	}
 	next, err := list.Change([]byte(before), fmt.Appendf(nil, after, wanted))
 	if err != nil {
-		c.warn(f.Name, "the function uses the package aws-sdk, which its runtime had and the runtime now has not",
+		c.warn(f.Name, "the function uses the package aws-sdk, which its old runtime included and the new one does not",
 			"add it to src/package.json")
 		return files
 	}
-	c.notes = append(c.notes, phrase.QuotePath(name)+" lists aws-sdk, which the function had from the runtime "+runtime)
+	c.notes = append(c.notes, phrase.QuotePath(name)+" lists aws-sdk, which was part of the runtime "+runtime)
 	if at < 0 {
 		return append(files, journal.Change{Path: name, New: next})
 	}

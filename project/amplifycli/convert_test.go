@@ -66,7 +66,7 @@ func converted(t *testing.T, files map[string]string) *Converted {
 	return c
 }
 
-// left are the problems of what did not come along, in a line each.
+// left are the problems of what was not imported, in a line each.
 func (c *Converted) left() string {
 	var b strings.Builder
 	for _, p := range c.Left {
@@ -109,7 +109,7 @@ func TestVariablesReferToWhatTheNewProjectGives(t *testing.T) {
 			t.Errorf("%s: %s", env, diff)
 		}
 	}
-	for _, want := range []string{"the variable ONLY_DEV has no value in the environment prod", "the value of the variable ACCOUNT did not come along (it is the id of the account, which only a deployment knows)"} {
+	for _, want := range []string{"the variable ONLY_DEV has no value in the environment prod", "the value of the variable ACCOUNT was not imported (it is the id of the account, which only a deployment knows)"} {
 		if !strings.Contains(c.left(), want) {
 			t.Errorf("%q is not said:\n%s", want, c.left())
 		}
@@ -138,7 +138,7 @@ func TestVariablesThatAWSSetsAreLeft(t *testing.T) {
 		t.Errorf("the variables are %v, the secrets %q, those of dev %v", f.Environment, f.Secrets, c.Backend.Environment("dev").Variables)
 	}
 	for _, name := range []string{"AWS_REGION", "AWS_SESSION_TOKEN", "AWS_DEFAULT_REGION"} {
-		if want := "the variable " + name + " did not come along, because AWS sets it itself"; strings.Count(c.left(), want) != 1 {
+		if want := "the variable " + name + " was not imported, because AWS sets it itself"; strings.Count(c.left(), want) != 1 {
 			t.Errorf("%q is not said once:\n%s", want, c.left())
 		}
 	}
@@ -162,8 +162,8 @@ func TestPoliciesBecomeAccess(t *testing.T) {
 		{"only the keys", table(`"dynamodb:DescribeTable"`), 0, "", "also allows"},
 		{"another table", `{"Effect": "Allow", "Action": "dynamodb:*", "Resource": "arn:aws:dynamodb:eu-west-1:1:table/other"}`, 0, "", "names"},
 		{"an unknown table", `{"Effect": "Allow", "Action": "dynamodb:*", "Resource": {"Ref": "unknown"}}`, access.EveryAction, "its policies have parts that only a deployment knows", ""},
-		{"everything but", `{"Effect": "Allow", "NotAction": "dynamodb:*", "Resource": "*"}`, access.EveryAction, "its policies say nothing of tables, and it names ordersTable, so it may do everything with it now", ""},
-		{"nothing", "", access.EveryAction, "its policies say nothing of tables, and it names ordersTable", ""},
+		{"everything but", `{"Effect": "Allow", "NotAction": "dynamodb:*", "Resource": "*"}`, access.EveryAction, "its policies do not mention tables, but it names ordersTable, so it may now do everything with that table", ""},
+		{"nothing", "", access.EveryAction, "its policies do not mention tables, but it names ordersTable", ""},
 		{"another service", everyRight + `, {"Effect": "Allow", "Action": ["ses:SendEmail", "logs:PutLogEvents"], "Resource": "*"}`, access.EveryAction, "", "its policies"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -251,7 +251,7 @@ func TestPoliciesThatNoAccessHasStayPolicies(t *testing.T) {
 	if diff := cmp.Diff(want, diff.Policies(c.Backend.Function("f"))); diff != "" {
 		t.Error(diff)
 	}
-	for _, want := range []string{"its policies name sqs:SendMessage on what only a deployment knows", "its policies allow kms:Decrypt on everything but *"} {
+	for _, want := range []string{"its policies name sqs:SendMessage on resources that only a deployment knows", "its policies allow kms:Decrypt on everything but *"} {
 		if !strings.Contains(c.left(), want) {
 			t.Errorf("%q is not said:\n%s", want, c.left())
 		}
@@ -329,7 +329,7 @@ func TestLayersBecomeFoldersOfTheProject(t *testing.T) {
 	if diff := cmp.Diff(map[string]string{"backend/layer/shared/nodejs/package.json": "{}", "backend/layer/shared/both.txt": "opt"}, have); diff != "" {
 		t.Error(diff)
 	}
-	for _, want := range []string{"a layer of the function did not come along, because its ARN is another one in each environment", "shared/opt/nodejs/node_modules: the packages did not come along"} {
+	for _, want := range []string{"a layer of the function was not imported, because its ARN differs in each environment", "shared/opt/nodejs/node_modules: the packages were not imported"} {
 		if !strings.Contains(c.left(), want) {
 			t.Errorf("%q is not said:\n%s", want, c.left())
 		}
@@ -351,7 +351,7 @@ func TestWhatATemplateMakesBesidesIsNamed(t *testing.T) {
 	}
 	for _, want := range []string{
 		"the property VpcConfig of the function", "the resource Also (AWS::Events::Rule)", "the resource Pattern (AWS::Events::Rule)",
-		"the resource Allowed (AWS::Lambda::Permission)", "the resource Queue (AWS::SQS::Queue)", "its role has arn:aws:iam::aws:policy/AmazonSESFullAccess: what that allows did not come along",
+		"the resource Allowed (AWS::Lambda::Permission)", "the resource Queue (AWS::SQS::Queue)", "its role has arn:aws:iam::aws:policy/AmazonSESFullAccess: those rights were not imported",
 	} {
 		if !strings.Contains(c.left(), want) {
 			t.Errorf("%q is not said:\n%s", want, c.left())
@@ -376,7 +376,7 @@ func TestWhatCannotRunIsLeftWithThePathsThatNeedIt(t *testing.T) {
 	if c.Backend.Function("net") != nil || c.Backend.API("lost") != nil || len(c.Backend.API("shop").Paths) != 1 || !slices.Equal(c.Backend.Groups, []string{"Buyers"}) {
 		t.Errorf("the backend is %+v", c.Backend)
 	}
-	for _, want := range []string{"the function net did not come along: the runtime dotnet8 is not supported", "the path /b did not come along", "the API lost did not come along: none of its paths did"} {
+	for _, want := range []string{"the function net was not imported: the runtime dotnet8 is not supported", "the path /b was not imported", "the API lost was not imported: none of its paths was"} {
 		if !strings.Contains(c.left(), want) {
 			t.Errorf("%q is not said:\n%s", want, c.left())
 		}
@@ -425,11 +425,11 @@ func TestNothingIsImportedWithoutWhatCannotBeRead(t *testing.T) {
 		t.Errorf("the old project has the problems %v", p.Problems)
 	}
 	gone := converted(t, map[string]string{"backend-config.json": `{"function": {"gone": {"service": "Lambda"}}}`}).left()
-	if !strings.Contains(gone, "gone did not come along: it has neither a template nor a source; ") || strings.Contains(gone, "gone has no template") {
+	if !strings.Contains(gone, "gone was not imported: it has neither a template nor a source; ") || strings.Contains(gone, "gone has no template") {
 		t.Errorf("a function that is only listed is told so:\n%s", gone)
 	}
 	c := converted(t, map[string]string{"function/bare/src/index.js": "", "function/empty/empty-cloudformation-template.json": `{"Resources": {}}`, "function/empty/src/index.py": ""})
-	if c.Backend.Function("bare") == nil || c.Backend.Function("empty") == nil || strings.Count(c.left(), "has no template, so only its source came along") != 3 {
+	if c.Backend.Function("bare") == nil || c.Backend.Function("empty") == nil || strings.Count(c.left(), "has no template, so only its source was imported") != 3 {
 		t.Errorf("functions without a template are told so:\n%s", c.left())
 	}
 }
@@ -481,8 +481,8 @@ func TestWhatHasAnotherMeaningHereIsTold(t *testing.T) {
 		t.Errorf("the function is %+v", f)
 	}
 	for _, want := range []string{
-		"the function is deployed as fixed, and here as f-prod", "the parameter key is a secret", `the variable "a b" did not come along`, "the resource Second (AWS::Lambda::Function)",
-		"function/f/function.json: the file did not come along, because a definition has this name",
+		"the function is deployed as fixed, and in this project as f-prod", "the parameter key is a secret", `the variable "a b" was not imported`, "the resource Second (AWS::Lambda::Function)",
+		"function/f/function.json: the file was not imported, because a definition file has this name",
 	} {
 		if !strings.Contains(c.left(), want) {
 			t.Errorf("%q is not said:\n%s", want, c.left())
@@ -520,10 +520,10 @@ func TestTheSameCallersMayDoTheSameAfterwards(t *testing.T) {
 		}
 	}
 	want := []string{
-		"an entry without actions keeps members of Admins out of /items and /notes of the API shop: they act as their group alone in the old project",
-		"an entry without actions keeps members of Editors out of /items and /items/admin of the API shop: they act as their group alone in the old project",
-		"signed-in users may read under /items/admin of the API shop: the roles of the old project let callers of a path call everything below it; take it back if that is not meant",
-		"who may send GET may send HEAD too here: the roles of the old project allow GET alone",
+		"an entry without actions keeps members of Admins out of /items and /notes of the API shop: in the old project they act as their group only",
+		"an entry without actions keeps members of Editors out of /items and /items/admin of the API shop: in the old project they act as their group only",
+		"signed-in users may read under /items/admin of the API shop: in the old project callers of a path may call everything below it; revoke it if that is not meant",
+		"callers who may send GET may now send HEAD too: the roles of the old project allow GET only",
 	}
 	if diff := cmp.Diff(want, c.Notes); diff != "" {
 		t.Error(diff)
@@ -549,8 +549,8 @@ func TestARequestThatOnlyThePatternOfAPathBesideItLetsInIsNamed(t *testing.T) {
 		return `"` + name + `": {"lambdaFunction": "f", "permissions": {"setting": "private", "auth": ["` + auth + `"]}}`
 	}
 	for above, want := range map[string]string{
-		path("/a/{id}", "read"): "POST /a/1/1/b and the like of the API shop are refused here: the roles of the old project let callers of /a/{id}/b send them, since an * stands for slashes too",
-		path("/a/b", "read"):    "POST /a/b/b and the like of the API shop are refused here",
+		path("/a/{id}", "read"): "POST /a/1/1/b and the like of the API shop are refused now: in the old project callers of /a/{id}/b may send them, because * matches slashes too",
+		path("/a/b", "read"):    "POST /a/b/b and the like of the API shop are refused now",
 		path("/c", "read"):      "",
 	} {
 		got := notes(above + ", " + path("/a/{id}/b", "create"))

@@ -153,7 +153,8 @@ func written(value string, given map[string]string) (text, unknown string) {
 // value a person gives.
 func (c *converter) setVariables(f *model.Function, old *Function) {
 	for _, name := range old.Misnamed {
-		c.warn(f.Name, "the variable "+phrase.Quote(name)+" did not come along: that is no name for an environment variable",
+		c.warn(f.Name, "the variable "+phrase.Quote(name)+" was not imported: it is not a valid name for an environment "+
+			"variable",
 			"give it another name")
 	}
 	given := c.to.Given(f)
@@ -161,16 +162,16 @@ func (c *converter) setVariables(f *model.Function, old *Function) {
 		value, same := v.everywhere(c.places)
 		switch {
 		case check.ReservedVariable(v.name):
-			c.leaveAt(f.Name, v.name, "the variable "+phrase.Quote(v.name)+" did not come along, because AWS sets it itself",
-				"give it another name in the source, if the function needs another value than that of AWS")
+			c.leaveAt(f.Name, v.name, "the variable "+phrase.Quote(v.name)+" was not imported, because AWS sets it itself",
+				"rename it in the source if the function needs a different value")
 		case same && value == reference(v.name) && given[v.name] != "":
 			// The program gives it already.
 		case same:
 			f.Environment = append(f.Environment, model.Variable{Name: v.name, Value: value})
 		case len(v.values) == 0:
 			f.Secrets = append(f.Secrets, v.name)
-			c.leaveAt(f.Name, v.name, "the value of the variable "+phrase.Quote(v.name)+" did not come along ("+v.why+
-				"), so it is a secret of the function now",
+			c.leaveAt(f.Name, v.name, "the value of the variable "+phrase.Quote(v.name)+" was not imported ("+v.why+
+				"), so it is now a secret of the function",
 				"write it into .gatewright/secrets/ENVIRONMENT.json of the new project; a push to AWS asks for it")
 		default:
 			for _, p := range c.places {

@@ -149,7 +149,7 @@ func (q *Question) onPath(path *access.Path, caller access.Caller, flag string, 
 		commands: commands, caller: caller,
 		edit: func(b *model.Backend) error {
 			if path.Name == access.ProxyPath {
-				return errors.New("tokens of the user pool open it, and not its entries")
+				return errors.New("tokens of the user pool open it, not its entries")
 			}
 			changed := *path
 			changed.Access = to

@@ -137,7 +137,7 @@ func (q Question) Answer() (Answer, error) {
 			a.IdleGroups = a.Groups[1:]
 		}
 	case q.Caller.Unsigned && d.Rule == access.ByStranger:
-		a.Reason = phrase.Quote(a.Path) + " is restricted, and refuses requests that nobody signs"
+		a.Reason = phrase.Quote(a.Path) + " is restricted, and refuses unsigned requests"
 	case d.Rule == access.ByStranger:
 		a.Reason = phrase.Quote(a.Path) + " is restricted, and user " + phrase.Quote(q.Caller.User) + " " + q.Caller.Locked
 	}

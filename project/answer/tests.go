@@ -166,7 +166,7 @@ func (r TestReport) Summary() string {
 	case n == 0:
 		return "no access tests"
 	case r.Holds() && n == 1:
-		return "1 access test holds"
+		return "1 access test passes"
 	case r.Holds():
 		return "all " + phrase.Count(n, "access test") + " hold"
 	}

@@ -60,7 +60,7 @@ func ParseWho(text string, b *model.Backend) (Who, error) {
 	name := strings.TrimPrefix(text, UserPrefix)
 	if name == "" {
 		return Who{},
-			unclear("%s names nobody; give guest, authenticated, unsigned, group:NAME, or the name of a user",
+			unclear("%s is not a caller; give guest, authenticated, unsigned, group:NAME, or the name of a user",
 				phrase.Quote(text))
 	}
 	return Who{SignedIn: true, User: name}, nil
@@ -77,7 +77,7 @@ func ParseGroups(text string, b *model.Backend) ([]string, error) {
 	for name := range strings.SplitSeq(text, ",") {
 		name = strings.TrimSpace(name)
 		if name == "" {
-			return nil, unclear("%s names no group; give %sNAME", phrase.Quote(GroupPrefix+text), GroupPrefix)
+			return nil, unclear("%s has no group name; give %sNAME", phrase.Quote(GroupPrefix+text), GroupPrefix)
 		}
 		if err := KnownGroup(b, known, name); err != nil {
 			return nil, err

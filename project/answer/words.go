@@ -52,9 +52,9 @@ func (a Answer) Words() Words {
 	case len(a.Nearest) > 0:
 		w.Question = "did you mean " + phrase.QuoteList(a.Nearest) + "?"
 	case len(a.Changes) == 1:
-		w.Lead = "this would let it through:"
+		w.Lead = "this would allow it:"
 	case len(a.Changes) > 1:
-		w.Lead = "any of these would let it through:"
+		w.Lead = "any of these would allow it:"
 	}
 	for _, commands := range a.Changes {
 		w.Commands = append(w.Commands, strings.Join(commands, " && "))
@@ -77,7 +77,7 @@ func (a Answer) actsAs() string {
 	case first != "" && d.Rule == access.ByAuthenticated:
 		text += ": the path has no entry for " + phrase.Quote(first)
 	case d.Rule == access.ByNoEntry:
-		text += " alone, as the Amplify CLI deploys it"
+		text += " only, as the Amplify CLI deploys it"
 	case several:
 		text += ", the first in order of the caller's groups"
 	}

@@ -13,8 +13,8 @@ import (
 )
 
 // attributeForm says how custom attributes are written.
-const attributeForm = "NAME=TYPE, with :MIN..MAX and :fixed where they are wanted, such as plan=string:1..20:fixed; " +
-	"TYPE is string, number, dateTime or boolean"
+const attributeForm = "NAME=TYPE, optionally with :MIN..MAX and :fixed, such as plan=string:1..20:fixed; TYPE is " +
+	"string, number, dateTime or boolean"
 
 // parseAttributes reads custom attributes, with commas between them. One without a type is nil, to be removed.
 func parseAttributes(text string) (any, error) {

@@ -45,7 +45,7 @@ func Open(dir string) (*FS, error) {
 	var outside *fs.PathError
 	if !errors.As(err, &outside) {
 		root.Close()
-		return nil, fmt.Errorf("open the project folder %s: names cannot be confined to it on this system", dir)
+		return nil, fmt.Errorf("open the project folder %s: this system cannot confine file names to it", dir)
 	}
 	return &FS{root: root, escape: outside.Err}, nil
 }

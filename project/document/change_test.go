@@ -111,7 +111,7 @@ func TestChangeTouchesOnlyWhatDiffers(t *testing.T) {
 			want: `{"paths":{"/a":{"auth":["create","read"]},"/b":{"auth":["read","update"]}}}`,
 		},
 		{
-			name:   "an object on one line stays there, with its padding",
+			name:   "an object on one line is not replaced there, with its padding",
 			disk:   "{\n  \"p\": { \"setting\": \"open\" },\n  \"q\": [1, 2]\n}",
 			before: `{"p":{"setting":"open"}}`, after: `{"p":{"setting":"private","auth":["read","create"],"groups":{"A":["read"]}}}`,
 			want: "{\n  \"p\": { \"setting\": \"private\", \"auth\": [\"read\", \"create\"], \"groups\": { \"A\": [\"read\"] } },\n  \"q\": [1, 2]\n}",

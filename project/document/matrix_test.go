@@ -15,7 +15,7 @@ type edit struct {
 	name    string
 	own     []string // paths whose lines may change
 	only    bool     // starts from a file with a single path
-	loses   bool     // takes away what cannot be put back as it was
+	loses   bool     // takes away what cannot be put rolled back
 	rewrite func(paths tree) tree
 }
 

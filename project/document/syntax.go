@@ -81,7 +81,7 @@ func (d *Document) explain(err error, offset int, pointer jsontext.Pointer, dept
 	case errors.Is(err, jsontext.ErrDuplicateName):
 		return "the key " + shorten(pointer.LastToken()) + " appears twice", "remove or rename one of the two"
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF), len(rest) == 0:
-		return "the file ends in the middle of a value", "add what is missing at the end"
+		return "the file ends in the middle of a value", "complete the file"
 	case depth >= maxDepth && (rest[0] == '[' || rest[0] == '{'):
 		return fmt.Sprintf("more than %d nested arrays and objects", maxDepth), "nest less deeply"
 	case rest[0] >= utf8.RuneSelf && !startsWithRune(rest):

@@ -16,7 +16,7 @@ import (
 )
 
 // ErrLink is the error of a symbolic link: links of a commit are not followed.
-var ErrLink = errors.New("is a symbolic link, and links of a commit are not followed")
+var ErrLink = errors.New("is a symbolic link, which is not followed in a commit")
 
 // FS is the files of a commit, or of a folder of it. It is an fs.FS, and with Afero what a
 // project is loaded from. Submodules are not in it.

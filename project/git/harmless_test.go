@@ -99,7 +99,7 @@ func TestAPartialCloneFetchesNothing(t *testing.T) {
 	partial.git("config", "protocol.file.allow", "always")
 	partial.git("config", "remote.origin.uploadpack", "sh -c '"+strings.ReplaceAll(command("uploadpack"), "'", `'\''`)+"'")
 	_, err := fs.ReadFile(files(t, partial.open(""), "HEAD"), "f")
-	if err == nil || !strings.Contains(err.Error(), "use a whole clone") && !strings.Contains(err.Error(), "is not in the git repository") {
+	if err == nil || !strings.Contains(err.Error(), "use a full clone") && !strings.Contains(err.Error(), "is not in the git repository") {
 		t.Errorf("the error is %v", err)
 	}
 	if ran := marks(); len(ran) > 0 {

@@ -18,8 +18,8 @@ var (
 	errMissing  = errors.New("is not in the git repository")
 	errTooLarge = fmt.Errorf("has more than %d bytes", mostContent)
 	// errEnded is what git does at an object that a partial clone would have to fetch.
-	errEnded = fmt.Errorf("git ended (%w): a clone without all files (--filter) lacks some of this commit, and "+
-		"nothing is fetched here; use a whole clone", io.EOF)
+	errEnded = fmt.Errorf("git failed (%w): a partial clone (--filter) lacks some files of this commit; use a full "+
+		"clone", io.EOF)
 	errClosed = errors.New("the git repository is closed")
 )
 

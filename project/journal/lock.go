@@ -47,7 +47,7 @@ func Hold(fsys afero.Fs, name string) (*lock.Lock, error) {
 	}
 	name = path.Join(Folder, name)
 	if err := fsys.MkdirAll(path.Dir(name), 0o755); err != nil {
-		return nil, fmt.Errorf("make the folder for %s: %w", name, err)
+		return nil, fmt.Errorf("create the folder for %s: %w", name, err)
 	}
 	if real, ok := fsys.(locker); ok {
 		return real.Lock(name)
@@ -79,7 +79,7 @@ func makeFolder(fsys afero.Fs) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if err := fsys.Mkdir(Folder, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
-			return fmt.Errorf("make the folder for lock and journal: %w", err)
+			return fmt.Errorf("create the folder for lock and journal: %w", err)
 		}
 		if err := syncFolders(fsys, "."); err != nil {
 			return err

@@ -22,7 +22,7 @@ func (pl *planner) refuseAmplify() error {
 	}
 	kept := func(what, commands string) error {
 		return refuse(what+
-			" of an Amplify CLI project are changed by the Amplify CLI, whose templates and state must agree with them",
+			" of an Amplify CLI project are managed by the Amplify CLI, whose templates and state must match",
 			"use: "+commands)
 	}
 	for _, pair := range pl.apiPairs() {
@@ -34,8 +34,8 @@ func (pl *planner) refuseAmplify() error {
 			has = pair.now.BinaryMediaTypes
 		}
 		if pair.now != nil && !slices.Equal(had, has) {
-			return refuse("the binary media types of an API of an Amplify CLI project are in the template that the Amplify "+
-				"CLI makes", amplify.OverrideFix)
+			return refuse("the binary media types of an API in an Amplify CLI project are in the template that the Amplify "+
+				"CLI generates", amplify.OverrideFix)
 		}
 	}
 	switch {
@@ -50,10 +50,10 @@ func (pl *planner) refuseAmplify() error {
 	case was.Storage != next.Storage:
 		return kept("the buckets", "amplify add, update or remove storage")
 	case was.Data != next.Data || !slices.Equal(was.Outputs, next.Outputs):
-		return refuse("the Amplify CLI writes the client configuration file of its projects, from what it deploys",
-			"use it for that, or make a project in another folder with: gatewright init")
+		return refuse("the Amplify CLI writes the client configuration file of its projects",
+			"use the Amplify CLI, or create a project in another folder with: gatewright init")
 	case was.Project != next.Project:
-		return refuse("the settings of an Amplify CLI project are changed by the Amplify CLI",
+		return refuse("the settings of an Amplify CLI project are managed by the Amplify CLI",
 			"use: amplify configure project")
 	}
 	return nil
@@ -67,7 +67,7 @@ func (pl *planner) backendConfig() error {
 		for _, p := range pl.apiPairs() {
 			if p.old == nil {
 				pl.note(amplify.BackendConfig,
-					"does not exist, so the API %s is not registered and not deployed", phrase.Quote(p.to))
+					"does not exist, so the API %s is neither registered nor deployed", phrase.Quote(p.to))
 			}
 		}
 		return nil
@@ -215,7 +215,7 @@ func (pl *planner) noteAmplifyRules() error {
 		}
 		file := pl.Layout.APIFile(p.to)
 		if p.old == nil && strings.EqualFold(p.to, amplify.AdminQueries) {
-			pl.note(file, "has the label that the Amplify CLI keeps for an API of its own; choose another label")
+			pl.note(file, "has a label that the Amplify CLI reserves; choose another label")
 		}
 		known := make(map[string]bool)
 		if p.old != nil {

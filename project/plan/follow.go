@@ -86,10 +86,10 @@ func (pl *planner) followFiles(f *model.Function, was, now []handler.File, paths
 		}
 	}
 	if edited && len(paths) > 0 {
-		pl.note(folder, "has edited sources, which stay as they are; add %s where they list the paths",
+		pl.note(folder, "has edited sources, which stay unchanged; add %s where they list the paths",
 			phrase.QuoteList(paths))
 	} else if edited {
-		pl.note(folder, "has edited sources, which stay as they are; adapt them to the change")
+		pl.note(folder, "has edited sources, which stay unchanged; adapt them to the change")
 	}
 	return nil
 }

@@ -37,7 +37,7 @@ type planner struct {
 // newPlanner starts a plan. The error is the first problem that is an error.
 func newPlanner(p *project.Project, next *model.Backend) (*planner, error) {
 	if err := read.FirstError(p.Problems); err != nil {
-		return nil, fmt.Errorf("nothing is written while the project has an error: %w", err)
+		return nil, fmt.Errorf("gatewright writes nothing while the project has an error: %w", err)
 	}
 	return &planner{
 		Project: p, next: next, plan: &Plan{project: p}, changes: make(map[string]journal.Change),
@@ -168,8 +168,8 @@ func (pl *planner) refuseExisting(name string) error {
 		return nil
 	case name == project.Native.File(model.Ref{Kind: model.KindProject}):
 		return &read.Problem{
-			File: name, Text: "has no applicationId, so it is the file of another program",
-			Fix: "make the project in another folder", Cause: amplify.ErrKept,
+			File: name, Text: "has no applicationId, so it belongs to another program",
+			Fix: "create the project in another folder", Cause: amplify.ErrKept,
 		}
 	}
 	return &read.Problem{File: name, Text: "exists already", Fix: "move it away", Cause: model.ErrExists}

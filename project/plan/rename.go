@@ -118,7 +118,7 @@ func (pl *planner) move() error {
 					return err
 				}
 				if !slices.ContainsFunc(files, func(f content) bool { return f.name == from }) {
-					return &read.Problem{File: from, Text: "is a link, which is not moved", Fix: "put the file itself in its place"}
+					return &read.Problem{File: from, Text: "is a link, which is not moved", Fix: "replace it with the file itself"}
 				}
 			} else if f := pl.Definitions[from]; f != nil {
 				files[0].data = f.Doc.Bytes()

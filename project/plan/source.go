@@ -111,9 +111,9 @@ func (pl *planner) removeSources(f *model.Function) error {
 	switch len(own) {
 	case 0:
 	case 1:
-		pl.note(own[0], "was written by a person and is deleted with function %s", phrase.Quote(f.Name))
+		pl.note(own[0], "was written by hand and is deleted with function %s", phrase.Quote(f.Name))
 	default:
-		pl.note(own[0], "and %d more were written by a person and are deleted with function %s", len(own)-1,
+		pl.note(own[0], "and %d more were written by hand and are deleted with function %s", len(own)-1,
 			phrase.Quote(f.Name))
 	}
 	return nil
@@ -144,7 +144,7 @@ func (pl *planner) contents(folder string) ([]content, error) {
 		case name == folder && !info.IsDir():
 			return &read.Problem{
 				File: name, Text: "is a link, which is neither moved nor deleted",
-				Fix: "put the folder itself in its place",
+				Fix: "replace it with the folder itself",
 			}
 		case info.IsDir():
 			return nil
@@ -155,7 +155,7 @@ func (pl *planner) contents(folder string) ([]content, error) {
 			pl.note(name, "stays: it is not a regular file")
 			return nil
 		case info.Size() > read.MaxFile:
-			pl.note(name, "stays: it has %d bytes, and at most %d are moved or deleted", info.Size(), read.MaxFile)
+			pl.note(name, "stays: it has %d bytes, and gatewright moves or deletes at most %d", info.Size(), read.MaxFile)
 			return nil
 		}
 		data, err := read.Bytes(pl.FS, name)

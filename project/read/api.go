@@ -82,7 +82,7 @@ func (r *Reader) path(entry document.Node, p *access.Path) {
 		case "name":
 			if value.Kind() == document.String && value.Text() != p.Name {
 				*r.Problems = append(*r.Problems, r.File.Problem(model.Warning, at("/name"), "write "+phrase.Quote(p.Name),
-					"%s is not used: the path is %s, as its key says", phrase.Quote(value.Text()), phrase.Quote(p.Name)))
+					"%s is ignored: the key says %s", phrase.Quote(value.Text()), phrase.Quote(p.Name)))
 			}
 		default:
 			r.unused(at("/" + model.PointerSegment(key)))

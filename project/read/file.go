@@ -77,7 +77,7 @@ func Bytes(fsys afero.Fs, name string) ([]byte, error) {
 		}
 		if len(data) > MaxFile {
 			return nil, &Problem{
-				File: name, Text: "grows while it is read", Fix: "try again when it is complete",
+				File: name, Text: "grows while gatewright reads it", Fix: "try again when it is complete",
 				Cause: ErrTooLarge,
 			}
 		}
@@ -185,7 +185,7 @@ func list(fsys afero.Fs, dir string, wanted func(fs.FileInfo) bool) (names []str
 			resolved, err := fsys.Stat(path.Join(dir, name))
 			if err != nil {
 				problem := Unreadable(path.Join(dir, name), err)
-				problem.Fix = "replace the link by the file that it leads to, or remove it"
+				problem.Fix = "replace the link with the file that it points to, or remove it"
 				problems = append(problems, problem)
 				continue
 			}

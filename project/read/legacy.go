@@ -23,7 +23,7 @@ func (r *Reader) LegacyAPI(label string) *access.API {
 		r.fail("/paths", `write "paths": [...]`, "has no list of paths")
 		return api
 	case paths.Len() == 0:
-		r.fail("/paths", "add one, or remove the file: the Amplify CLI refuses it", "has no paths")
+		r.fail("/paths", "add one, or remove the file, which the Amplify CLI refuses", "has no paths")
 	}
 	seen := make(map[string]*access.Path)
 	for i, item := range paths.Elements() {
@@ -56,7 +56,7 @@ func (r *Reader) LegacyAPI(label string) *access.API {
 func (r *Reader) legacyAccess(item document.Node, pointer string) access.Access {
 	rules := access.Access{Setting: access.Protected}
 	if isMissingOrNull(item, "privacy") {
-		r.warn(pointer, `write "privacy": {"open": true}, or restrict it`, "has no privacy, so it lets nobody in")
+		r.warn(pointer, `write "privacy": {"open": true}, or restrict it`, "has no privacy, so nobody may call it")
 		return rules
 	}
 	privacy, ok := r.object(item, pointer, "privacy")
@@ -108,7 +108,7 @@ func (r *Reader) legacyActions(n document.Node, pointer string) access.Actions {
 		return access.EveryAction
 	case n.Kind() != document.Array:
 		r.warn(pointer, `write "r", "rw" or a list such as ["/GET"]`,
-			"is no \"r\", \"rw\" or list of methods and grants nothing")
+			"is not \"r\", \"rw\" or a list of methods, so it grants nothing")
 		return 0
 	}
 	var set access.Actions

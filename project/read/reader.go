@@ -28,9 +28,9 @@ func (r *Reader) warn(pointer, fix, text string, args ...any) {
 
 // unused notes a member that this program does not use.
 func (r *Reader) unused(pointer string) {
-	text := "is kept and not used"
+	text := "is kept but ignored"
 	if r.Outside {
-		text = "is not used and is left out"
+		text = "is ignored and not imported"
 	}
 	*r.Problems = append(*r.Problems, r.File.Problem(model.Note, pointer, "", "%s", text))
 }

@@ -95,10 +95,10 @@ func (r *Reader) field(n document.Node, pointer string, row field.Row) {
 func (r *Reader) exclusions(n document.Node, pointer string) {
 	for _, name := range []string{"NotAction", "NotResource", "Principal"} {
 		if _, has := n.Get(name); has && name == "Principal" {
-			r.fail(pointer+"/"+name, "leave it out", "a role has no Principal: the function itself is who it is about")
+			r.fail(pointer+"/"+name, "leave it out", "a role has no Principal: its statements are about the function itself")
 		} else if has {
-			r.fail(pointer+"/"+name, "name what it is about in "+strings.TrimPrefix(name, "Not"),
-				"%s would allow or deny whatever nobody thought of", name)
+			r.fail(pointer+"/"+name, "use "+strings.TrimPrefix(name, "Not"),
+				"%s would allow or deny things that nobody thought of", name)
 		}
 	}
 }

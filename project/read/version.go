@@ -52,7 +52,7 @@ func LaterVersion(f *File) *Problem {
 	if v, ok := f.Doc.Root().Get("version"); ok && v.Kind() == document.Number {
 		if n, err := strconv.ParseFloat(string(v.Raw()), 64); err == nil && n > float64(latest(f)) {
 			return f.Problem(model.Error, "/version", installNewer,
-				"has the version %s, which a later gatewright wrote; this one reads version %d", phrase.QuotePath(string(v.Raw())),
+				"has the version %s, which a newer gatewright wrote; this one reads version %d", phrase.QuotePath(string(v.Raw())),
 				latest(f))
 		}
 	}
@@ -69,7 +69,7 @@ func LaterSchema(f *File) *Problem {
 		return nil
 	}
 	return f.Problem(model.Error, "/$schema", installNewer,
-		"names a schema of %s, which a later gatewright wrote; this one reads files of %s", version, schemas.Version)
+		"names a schema of %s, which a newer gatewright wrote; this one reads files of %s", version, schemas.Version)
 }
 
 // isMonth reports whether a text has the form 2024-02 of the versions of schemas.

@@ -18,7 +18,7 @@ func openedFunction(base, head *project.Project, function, environment string) [
 	all := slices.Concat(sentences(gains), openedRole(was, is))
 	if head != nil && head.Amplify != nil && head.Backend.Function(function) != nil {
 		if _, err := head.Amplify.CustomPolicies(function); err != nil {
-			all = append(all, "has policies that are not known: "+err.Error())
+			all = append(all, "has unknown policies: "+err.Error())
 		}
 	}
 	if environment == "" && was != nil && is != nil {
@@ -179,11 +179,11 @@ const (
 func (c clause) gained(guarded bool) string {
 	switch {
 	case c.actions.isNone():
-		return "has a policy that it had not: a statement that only a deployment knows"
+		return "has a new policy: a statement that only a deployment knows"
 	case c.guard == "":
 		return "may now use %"
 	case guarded:
-		return "may now use %, under other conditions than before"
+		return "may now use %, under different conditions"
 	}
 	return "may now use %, under conditions"
 }
@@ -193,13 +193,13 @@ func (c clause) gained(guarded bool) string {
 func (c clause) lost(guarded bool) string {
 	switch {
 	case c.actions.isNone():
-		return "has a statement no longer, or another one, that only a deployment knows and that may deny something"
+		return "has lost or changed a statement that only a deployment knows and that may deny something"
 	case c.effect != deny:
-		return "may be no longer denied %, by a statement whose effect only a deployment knows"
+		return "may no longer be denied %, by a statement whose effect only a deployment knows"
 	case guarded && c.guard == "":
 		return "is denied % only under conditions now"
 	case guarded:
-		return "is denied % under other conditions than before"
+		return "is denied % under different conditions"
 	case c.guard != "":
 		return "is no longer denied %, under conditions"
 	}

@@ -101,7 +101,7 @@ func notRead(name string, files *git.FS, meant func(file string) bool) []string 
 	for _, kind := range []struct {
 		text  string
 		names []string
-	}{{"symbolic links are not followed", files.Links()}, {"submodules are not looked at", files.LeftOut()}} {
+	}{{"symbolic links are not followed", files.Links()}, {"submodules are not read", files.LeftOut()}} {
 		var shown []string
 		for _, file := range kind.names {
 			if meant(file) {

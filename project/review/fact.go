@@ -39,7 +39,7 @@ func (r *Review) openedFacts(add adder, base, head State) {
 		add(OpensUsers, Place{File: f.File}, "%s", strings.Replace(f.Frame, "%", phrase.Enumerated(words[f]), 1))
 	}
 	if slices.Sort(unread); len(unread) > 0 {
-		r.incomplete("changed, and not looked at: " + phrase.List(slices.Compact(unread)) + "; what they allow is not known")
+		r.incomplete("changed, but not reviewed: " + phrase.List(slices.Compact(unread)) + "; what they allow is unknown")
 	}
 }
 

@@ -41,7 +41,7 @@ func TestWhatAProjectOfTheAmplifyCLIOpensBesideItsAPIsIsSaid(t *testing.T) {
 		for i, file := range files {
 			files[i] = "amplify/backend/" + file
 		}
-		return []string{"changed, and not looked at: " + strings.Join(files, ", ") + "; what they allow is not known"}
+		return []string{"changed, but not reviewed: " + strings.Join(files, ", ") + "; what they allow is unknown"}
 	}
 	const images, answers = " at amplify/backend/storage/images", " at amplify/backend/auth/pool"
 	for name, tt := range map[string]struct {
@@ -97,7 +97,7 @@ func TestWhatAProjectOfTheAmplifyCLIOpensBesideItsAPIsIsSaid(t *testing.T) {
 		"a private layer":                      {nil, []string{"function/lib/layer-configuration.json", `{"permissions": [{"type": "Private"}]}`}, nil},
 		"custom stacks without resources":      {nil, []string{"api/graph/stacks/CustomResources.json", `{"Resources": {"Empty": {"Type": "AWS::CloudFormation::WaitConditionHandle"}}}`}, nil},
 		"the source of a container":            {nil, []string{"api/box/src/index.js", "x()"}, nil},
-		"what the Amplify CLI makes":           {nil, []string{"storage/images/build/override.js", "x", "types/a.ts", "x", "tags.json", "[]", "awscloudformation/build/root-cloudformation-stack.json", "{}"}, nil},
+		"what the Amplify CLI generates":       {nil, []string{"storage/images/build/override.js", "x", "types/a.ts", "x", "tags.json", "[]", "awscloudformation/build/root-cloudformation-stack.json", "{}"}, nil},
 	} {
 		r := of(t, state(t, project.Amplify, with(beside, tt.before...)), state(t, project.Amplify, with(beside, tt.changes...)), "")
 		if diff := cmp.Diff(tt.want, slices.Concat(openings(r), r.Why)); diff != "" || r.Widened() != (tt.want != nil) {

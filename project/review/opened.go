@@ -86,7 +86,7 @@ func (r *Review) openedEnvironments(add adder, at places, base, head *project.Pr
 		here := model.Ref{Kind: model.KindEnvironment, Name: e.Name}
 		if was.Guarded && !e.Guarded {
 			add(OpensEnvironment, at.locate(false, here, "/guarded"),
-				"environment %s is guarded no more: it can be changed without its name being typed", phrase.Quote(e.Name))
+				"environment %s is no longer guarded: it can be changed without typing its name", phrase.Quote(e.Name))
 		}
 		if r.Environment != "" {
 			// What it serves is in the differences of requests.
@@ -95,7 +95,7 @@ func (r *Review) openedEnvironments(add adder, at places, base, head *project.Pr
 		for _, api := range head.Backend.APIs {
 			if base.Backend.API(api.Label) != nil && e.Has(api.Label) && !was.Has(api.Label) {
 				add(OpensEnvironment, at.locate(false, here, "/apis"),
-					"environment %s serves API %s now, and left it out before", phrase.Quote(e.Name), phrase.Quote(api.Label))
+					"environment %s now includes API %s", phrase.Quote(e.Name), phrase.Quote(api.Label))
 			}
 		}
 	}
@@ -111,15 +111,15 @@ func openedOrigins(was, now access.CORS) (texts []string) {
 	switch {
 	case every(had) || len(more) == 0:
 	case every(more):
-		texts = append(texts, "is opened to pages of every origin")
+		texts = append(texts, "now allows pages of every origin")
 	default:
-		texts = append(texts, "is opened to pages of "+phrase.QuoteList(more))
+		texts = append(texts, "now allows pages of "+phrase.QuoteList(more))
 	}
 	if now.Credentials && !was.Credentials {
-		texts = append(texts, "takes the credentials of pages now, such as cookies")
+		texts = append(texts, "now accepts credentials of pages, such as cookies")
 	}
 	if now.Handler && !was.Handler {
-		texts = append(texts, "has its functions answer OPTIONS, for anyone and without a signature")
+		texts = append(texts, "now sends OPTIONS to its functions, for anyone and without a signature")
 	}
 	return texts
 }

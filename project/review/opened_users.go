@@ -29,23 +29,23 @@ func (r *Review) openedUsers(add adder, at places, base, head *project.Project) 
 		what string
 	}{{model.PreSignUp, "signs up"}, {model.PreAuthentication, "signs in"}} {
 		if gone := r.base.TriggerAt(check.at); gone != "" && r.head.TriggerAt(check.at) == "" {
-			pool("/triggers", "the user pool asks no function any more before somebody %s: the trigger %s was %s", check.what,
+			pool("/triggers", "the user pool no longer asks a function before somebody %s: the trigger %s was %s", check.what,
 				check.at, phrase.Quote(gone))
 		}
 	}
 	for _, t := range r.head.Triggers {
 		if what := newTriggers[t.At]; what != "" && r.base.TriggerAt(t.At) == "" {
-			pool("/triggers", "function %s may %s now, as the trigger %s", phrase.Quote(t.Function), what, t.At)
+			pool("/triggers", "function %s may now %s, as the trigger %s", phrase.Quote(t.Function), what, t.At)
 		}
 	}
 	if was, now := factors(r.base.Auth), factors(r.head.Auth); was > now {
-		pool("/mfa_configuration", "a second factor to sign in is %s now, and was %s", factorWords[now], factorWords[was])
+		pool("/mfa_configuration", "the second factor at sign-in is now %s, and was %s", factorWords[now], factorWords[was])
 	}
 	if less := weaker(passwords(r.base.Auth), passwords(r.head.Auth)); less != "" {
-		pool("/password_policy", "passwords may be weaker now: %s", less)
+		pool("/password_policy", "passwords may now be weaker: %s", less)
 	}
 	if r.base.Terms().NoGuests && !r.head.Terms().NoGuests {
-		add(OpensUsers, at.guests(), "guests get an identity now, and had none before")
+		add(OpensUsers, at.guests(), "guests now get an identity, and had none before")
 	}
 	was, now := signInPages(base), signInPages(head)
 	for _, provider := range now.IdentityProviders {
@@ -65,7 +65,7 @@ func (r *Review) openedUsers(add adder, at places, base, head *project.Project) 
 		}
 	}
 	if hasImplicit(now) && !hasImplicit(was) {
-		pool("/oauth/response_type", "sign-in pages may now put tokens into an address (the implicit grant)")
+		pool("/oauth/response_type", "sign-in pages may now put tokens into a URL (the implicit grant)")
 	}
 }
 
@@ -73,7 +73,7 @@ func (r *Review) openedUsers(add adder, at places, base, head *project.Project) 
 var newTriggers = map[model.Moment]string{
 	model.PreTokenGeneration: "put users into groups", model.PreTokenGenerationV2: "put users into groups",
 	model.DefineAuthChallenge: "let users in without a password",
-	model.UserMigration:       "let in users whom the pool does not know",
+	model.UserMigration:       "let in users that the pool does not know",
 }
 
 // factors is how strictly a second factor is asked for.
@@ -115,7 +115,7 @@ func weaker(was, now model.PasswordPolicy) string {
 		{was.RequireSymbols, now.RequireSymbols, "a symbol"},
 	} {
 		if *rule.was && !*rule.now {
-			parts = append(parts, rule.what+" is not needed any more")
+			parts = append(parts, rule.what+" is no longer required")
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -26,21 +26,21 @@ func TestWhatMakesItEasierToBeAUserIsWidenedAndTheWayBackIsNot(t *testing.T) {
 		replacements []string
 		want         string
 	}{
-		"a shorter password":            {[]string{"12", "6"}, "passwords may be weaker now: 6 characters are enough, and were 12"},
-		"the default length":            {[]string{`"min_length": 12, `, ""}, "passwords may be weaker now: 8 characters are enough, and were 12"},
-		"no numbers, no symbols":        {[]string{`, "require_numbers": true`, "", `"require_symbols": true`, `"require_symbols": false`}, "passwords may be weaker now: a number is not needed any more, a symbol is not needed any more"},
-		"an optional second factor":     {[]string{"REQUIRED", "OPTIONAL"}, "a second factor to sign in is optional now, and was required"},
-		"no second factor":              {[]string{"REQUIRED", "NONE"}, "a second factor to sign in is not asked for now, and was required"},
-		"guests":                        {[]string{"false", "true"}, "guests get an identity now, and had none before"},
-		"guests, by the default":        {[]string{`"unauthenticated_identities_enabled": false,`, ""}, "guests get an identity now, and had none before"},
+		"a shorter password":            {[]string{"12", "6"}, "passwords may now be weaker: 6 characters are enough, and were 12"},
+		"the default length":            {[]string{`"min_length": 12, `, ""}, "passwords may now be weaker: 8 characters are enough, and were 12"},
+		"no numbers, no symbols":        {[]string{`, "require_numbers": true`, "", `"require_symbols": true`, `"require_symbols": false`}, "passwords may now be weaker: a number is no longer required, a symbol is no longer required"},
+		"an optional second factor":     {[]string{"REQUIRED", "OPTIONAL"}, "the second factor at sign-in is now optional, and was required"},
+		"no second factor":              {[]string{"REQUIRED", "NONE"}, "the second factor at sign-in is now not asked for, and was required"},
+		"guests":                        {[]string{"false", "true"}, "guests now get an identity, and had none before"},
+		"guests, by the default":        {[]string{`"unauthenticated_identities_enabled": false,`, ""}, "guests now get an identity, and had none before"},
 		"a redirect to a new host":      {[]string{in, in + `, "https://evil.example/in"`}, "users who have signed in may now be sent to https://evil.example/in"},
 		"a redirect to another port":    {[]string{in, `"https://shop.example:8443/in"`}, "users who have signed in may now be sent to https://shop.example:8443/in"},
 		"a redirect without encryption": {[]string{in, `"http://shop.example/in"`}, "users who have signed in may now be sent to http://shop.example/in, unencrypted"},
-		"one after signing out":         {[]string{`"https://shop.example/out"`, `"https://SHOP.example/out", "shop://out"`}, "users who have signed out may now be sent to shop://out"},
-		"the implicit grant":            {[]string{`"code"`, `"token"`}, "sign-in pages may now put tokens into an address (the implicit grant)"},
+		"one after a sign-out":          {[]string{`"https://shop.example/out"`, `"https://SHOP.example/out", "shop://out"`}, "users who have signed out may now be sent to shop://out"},
+		"the implicit grant":            {[]string{`"code"`, `"token"`}, "sign-in pages may now put tokens into a URL (the implicit grant)"},
 		"another provider":              {[]string{`"identity_providers": []`, `"identity_providers": ["GOOGLE"]`}, "people may now sign in with an identity of GOOGLE"},
-		"groups by a trigger":           {[]string{`"version": 1,`, `"version": 1, "triggers": {"preTokenGeneration": "books"},`}, "function books may put users into groups now, as the trigger preTokenGeneration"},
-		"sign-in by a trigger":          {[]string{`"version": 1,`, `"version": 1, "triggers": {"userMigration": "books", "defineAuthChallenge": "books"},`}, "function books may let users in without a password now, as the trigger defineAuthChallenge\nfunction books may let in users whom the pool does not know now, as the trigger userMigration"},
+		"groups by a trigger":           {[]string{`"version": 1,`, `"version": 1, "triggers": {"preTokenGeneration": "books"},`}, "function books may now put users into groups, as the trigger preTokenGeneration"},
+		"sign-in by a trigger":          {[]string{`"version": 1,`, `"version": 1, "triggers": {"userMigration": "books", "defineAuthChallenge": "books"},`}, "function books may now let users in without a password, as the trigger defineAuthChallenge\nfunction books may now let in users that the pool does not know, as the trigger userMigration"},
 		"a redirect on the same host":   {[]string{in, `"https://shop.example:443/elsewhere"`}, ""},
 		"a longer password":             {[]string{"12", "20"}, ""},
 	} {
@@ -75,7 +75,7 @@ func TestPagesToSignInOfTheAmplifyCLIAreCompared(t *testing.T) {
 	now := pool(`{"AllowedOAuthFlows": ["code", "implicit"], "CallbackURLs": ["https://a.example/", "http://localhost:3000/"], "LogoutURLs": ["https://a.example/x"]}`)
 	want := []string{
 		"users: users who have signed in may now be sent to http://localhost:3000/, unencrypted at amplify/backend/auth/pool/cli-inputs.json",
-		"users: sign-in pages may now put tokens into an address (the implicit grant) at amplify/backend/auth/pool/cli-inputs.json",
+		"users: sign-in pages may now put tokens into a URL (the implicit grant) at amplify/backend/auth/pool/cli-inputs.json",
 	}
 	if diff := cmp.Diff(want, openings(of(t, state(t, project.Amplify, was), state(t, project.Amplify, now), ""))); diff != "" {
 		t.Error(diff)
@@ -93,7 +93,7 @@ func TestAGuardThatIsTakenOffAnEnvironmentIsWidened(t *testing.T) {
 	was, now := state(t, project.Native, environment(`, "guarded": true`)), state(t, project.Native, environment(""))
 	for _, env := range []string{"", "dev"} {
 		r := of(t, was, now, env)
-		if got := openings(r); len(got) != 1 || !strings.HasPrefix(got[0], "environment: environment dev is guarded no more: ") || !r.Widened() {
+		if got := openings(r); len(got) != 1 || !strings.HasPrefix(got[0], "environment: environment dev is no longer guarded: ") || !r.Widened() {
 			t.Errorf("%q: the openings are %q", env, got)
 		}
 		if back := of(t, now, was, env); back.Widened() {

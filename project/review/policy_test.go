@@ -54,7 +54,7 @@ func TestADenialThatIsGoneOrSmallerIsWidened(t *testing.T) {
 		"letters for a variable":     {statement("Deny", get, `"${a:b}"`), statement("Deny", get, `"??????"`), []string{`is no longer denied s3:GetObject on ${a:b}`}},
 		"under a condition now":      {statement("Deny", get, onA), statement("Deny", get, onA, only10), []string{"is denied s3:GetObject on a/* only under conditions now"}},
 		"a condition less":           {statement("Deny", get, onA, only10), statement("Deny", get, onA), nil},
-		"another condition":          {statement("Deny", get, onA, only10), statement("Deny", get, onA, only192), []string{"is denied s3:GetObject on a/* under other conditions than before"}},
+		"another condition":          {statement("Deny", get, onA, only10), statement("Deny", get, onA, only192), []string{"is denied s3:GetObject on a/* under different conditions"}},
 		"the same condition":         {statement("Deny", get, onA, only10), statement("Deny", `"s3:*"`, onA, only10), nil},
 		"a condition gone with it":   {statement("Deny", get, onA, only10), "", []string{"is no longer denied s3:GetObject on a/*, under conditions"}},
 		"an exception more":          {`{"Effect": "Deny", "NotAction": "s3:Get*", "Resource": "*"}`, `{"Effect": "Deny", "NotAction": ["s3:Get*", "s3:Put*"], "Resource": "*"}`, []string{"is no longer denied anything but s3:Get* on *"}},
@@ -66,7 +66,7 @@ func TestADenialThatIsGoneOrSmallerIsWidened(t *testing.T) {
 		"unknown, and another":       {statement("Deny", get, `{"Ref": "a"}`), statement("Deny", get, `{"Ref": "b"}`), []string{`is no longer denied s3:GetObject on ${a}`}},
 		"allowed instead":            {statement("Deny", get, onA), statement("Allow", get, onA), []string{"is no longer denied s3:GetObject on a/*", "may now use s3:GetObject on a/*"}},
 		"with an effect by a value":  {statement("Deny", get, onA), `{"Effect": {"Ref": "a"}, "Action": "s3:GetObject", "Resource": ` + onA + `}`, []string{"is no longer denied s3:GetObject on a/*", "may now use s3:GetObject on a/*"}},
-		"known only in a deployment": {`{"Fn::If": ["When", ` + statement("Deny", get, onA) + `, {"Ref": "AWS::NoValue"}]}`, "", []string{"has a statement no longer, or another one, that only a deployment knows and that may deny something"}},
+		"known only in a deployment": {`{"Fn::If": ["When", ` + statement("Deny", get, onA) + `, {"Ref": "AWS::NoValue"}]}`, "", []string{"has lost or changed a statement that only a deployment knows and that may deny something"}},
 	} {
 		r := of(t, state(t, project.Amplify, withPolicy(tt.was, parameters)), state(t, project.Amplify, withPolicy(tt.now, parameters)), "")
 		var want []string
@@ -90,11 +90,11 @@ func TestWhatAStatementAllowsIsComparedWithItsConditions(t *testing.T) {
 		want     []string
 	}{
 		"within what it had":        {withPolicy(all), withPolicy(statement("Allow", `"S3:GetObject"`, onA)), nil},
-		"another condition":         {withPolicy(statement("Allow", `"s3:*"`, onA, only10)), withPolicy(statement("Allow", `"s3:*"`, onA, only192)), []string{"may now use s3:* on a/*, under other conditions than before"}},
+		"another condition":         {withPolicy(statement("Allow", `"s3:*"`, onA, only10)), withPolicy(statement("Allow", `"s3:*"`, onA, only192)), []string{"may now use s3:* on a/*, under different conditions"}},
 		"a condition less":          {withPolicy(statement("Allow", `"s3:*"`, onA, only10)), withPolicy(statement("Allow", `"s3:*"`, onA)), []string{"may now use s3:* on a/*"}},
 		"another unknown":           {withPolicy(statement("Allow", `"s3:*"`, `{"Ref": "a"}`), parameters), withPolicy(statement("Allow", `"s3:*"`, `{"Ref": "b"}`), parameters), []string{`may now use s3:* on ${b}`}},
 		"the same, if unknown":      {withPolicy(maybe, when("x")), withPolicy(maybe, when("x")), nil},
-		"if something else unknown": {withPolicy(maybe, when("x")), withPolicy(maybe, when("y")), []string{"has a policy that it had not: a statement that only a deployment knows", "has a statement no longer, or another one, that only a deployment knows and that may deny something"}},
+		"if something else unknown": {withPolicy(maybe, when("x")), withPolicy(maybe, when("y")), []string{"has a new policy: a statement that only a deployment knows", "has lost or changed a statement that only a deployment knows and that may deny something"}},
 	} {
 		r := of(t, state(t, project.Amplify, tt.was), state(t, project.Amplify, tt.now), "")
 		var want []string

@@ -121,7 +121,7 @@ func Compare(base, head State, environment string) (*Review, error) {
 	// What the base has more opens less; what the head has more may open all.
 	r.Notes = slices.Concat(base.Notes, base.unread, head.Notes)
 	for _, why := range head.unread {
-		r.incomplete(why + "; what they allow is not known")
+		r.incomplete(why + "; what they allow is unknown")
 	}
 	differences, complete := access.Compare(r.base.Gate(), r.head.Gate())
 	if !complete {
@@ -130,7 +130,7 @@ func Compare(base, head State, environment string) (*Review, error) {
 	if p := base.project(); p != nil {
 		for _, problem := range p.Problems {
 			if problem.Level == model.Error {
-				r.incomplete("in " + base.Name + " the project has an error, and was compared without what cannot be read: " +
+				r.incomplete("in " + base.Name + " the project has an error, and was compared without the unreadable parts: " +
 					problem.Error())
 			}
 		}

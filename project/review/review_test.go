@@ -182,7 +182,7 @@ func TestWhatDiffersBesideAccessIsListedWithoutValues(t *testing.T) {
 		t.Fatalf("widened %v, resources %+v", r.Widened(), r.Resources)
 	}
 	books := r.Resources[0]
-	if !slices.Equal(books.Reasons, []string{"variable KIND has another value"}) {
+	if !slices.Equal(books.Reasons, []string{"variable KIND changed its value"}) {
 		t.Errorf("the reasons are %q", books.Reasons)
 	}
 	sources := []review.File{{Path: "backend/function/books/src/index.js", Change: "update"}, {Path: "backend/function/books/src/more.js", Change: "create"}}
@@ -223,10 +223,10 @@ func TestWhatOpensBesideRequestsIsWidened(t *testing.T) {
 	)
 	r := of(t, state(t, project.Native, was), state(t, project.Native, now), "")
 	want := []string{
-		"users: the user pool asks no function any more before somebody signs up: the trigger preSignUp was books at backend/auth.json:1:1",
-		"users: a second factor to sign in is optional now, and was required at backend/auth.json:2:1",
+		"users: the user pool no longer asks a function before somebody signs up: the trigger preSignUp was books at backend/auth.json:1:1",
+		"users: the second factor at sign-in is now optional, and was required at backend/auth.json:2:1",
 		"function: function books may now delete table items at backend/function/books/function.json:2:1",
-		"environment: environment dev serves API shop now, and left it out before at backend/environments/dev.json:2:2",
+		"environment: environment dev now includes API shop at backend/environments/dev.json:2:2",
 	}
 	if diff := cmp.Diff(want, openings(r)); diff != "" {
 		t.Error(diff)
@@ -302,10 +302,10 @@ func TestPoliciesOfAnAmplifyProjectAreCompared(t *testing.T) {
 	)
 	r := of(t, state(t, project.Amplify, was), state(t, project.Amplify, now), "")
 	want := []string{
-		"users: guests get an identity now, and had none before at amplify/backend/auth/pool/cli-inputs.json",
+		"users: guests now get an identity, and had none before at amplify/backend/auth/pool/cli-inputs.json",
 		"function: function books may now use s3:DeleteObject on books at amplify/backend/function/books",
 		"function: function books may now use ses:SendEmail on * at amplify/backend/function/books",
-		"users: anybody may sign up to the user pool now, and only administrators could make users before at amplify/backend/auth/pool/pool-cloudformation-template.json",
+		"users: anyone may now sign up to the user pool; before, only administrators could create users at amplify/backend/auth/pool/pool-cloudformation-template.json",
 	}
 	if diff := cmp.Diff(want, openings(r)); diff != "" {
 		t.Error(diff)

@@ -109,19 +109,19 @@ func openedRole(was, is *amplifycli.Function) []string {
 			all = append(all, text+phrase.Enumerated(slices.Compact(named)))
 		}
 	}
-	add(managedPart, "has a managed policy that it had not: ")
-	add(callerPart, "may be called by who might not before: ")
-	add(urlPart, "has an address of its own that it had not, or another one, with the sign-in ")
+	add(managedPart, "has a new managed policy: ")
+	add(callerPart, "may be called by new callers: ")
+	add(urlPart, "has a new or changed URL of its own, with the sign-in ")
 	if was != nil && len(shown[trustPart]) > 0 {
-		all = append(all, "has a role that others may take now than before, or under other conditions")
+		all = append(all, "has a role that new callers may assume, or under different conditions")
 	}
 	for _, one := range had {
 		switch {
 		case is == nil || !missing(has, one):
 		case one.kind == boundaryPart:
-			all = append(all, "has no longer the permissions boundary "+one.shown)
+			all = append(all, "no longer has the permissions boundary "+one.shown)
 		case one.kind == managedPart && !allowsOnly(one.shown):
-			all = append(all, "has no longer the managed policy "+one.shown+", which may have denied something")
+			all = append(all, "no longer has the managed policy "+one.shown+", which may have denied something")
 		}
 	}
 	return all

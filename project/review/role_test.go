@@ -19,24 +19,24 @@ func TestWhatATemplateSaysBesideStatementsIsCompared(t *testing.T) {
 		return role(`"AssumeRolePolicyDocument": {"Statement": [{"Effect": "Allow", "Principal": {"Service": "` + service + `"}, "Action": "sts:AssumeRole"}]}`)
 	}
 	for name, tt := range map[string]struct{ was, now, want string }{
-		"a managed policy more":         {role(""), role(`"ManagedPolicyArns": ["arn:aws:iam::aws:policy/AdministratorAccess"]`), "has a managed policy that it had not: arn:aws:iam::aws:policy/AdministratorAccess"},
+		"a managed policy more":         {role(""), role(`"ManagedPolicyArns": ["arn:aws:iam::aws:policy/AdministratorAccess"]`), "has a new managed policy: arn:aws:iam::aws:policy/AdministratorAccess"},
 		"what it needs to run":          {role(""), role(`"ManagedPolicyArns": ["arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole"]`), ""},
-		"two managed policies":          {role(""), role(`"ManagedPolicyArns": ["arn:aws:iam::aws:policy/b", "arn:aws:iam::aws:policy/a"]`), "has a managed policy that it had not: arn:aws:iam::aws:policy/a and arn:aws:iam::aws:policy/b"},
+		"two managed policies":          {role(""), role(`"ManagedPolicyArns": ["arn:aws:iam::aws:policy/b", "arn:aws:iam::aws:policy/a"]`), "has a new managed policy: arn:aws:iam::aws:policy/a and arn:aws:iam::aws:policy/b"},
 		"a managed policy less":         {role(`"ManagedPolicyArns": ["arn:aws:iam::aws:policy/AdministratorAccess"]`), role(""), ""},
-		"one of their own less":         {role(`"ManagedPolicyArns": ["arn:aws:iam::1:policy/x"]`), role(""), "has no longer the managed policy arn:aws:iam::1:policy/x, which may have denied something"},
-		"one that denies less":          {role(`"ManagedPolicyArns": ["arn:aws:iam::aws:policy/AWSDenyAll"]`), role(""), "has no longer the managed policy arn:aws:iam::aws:policy/AWSDenyAll, which may have denied something"},
-		"managed policies by a value":   {role(""), role(`"ManagedPolicyArns": {"Ref": "x"}`), `has a managed policy that it had not: * (Ref of "x", which is neither a parameter nor a resource here)`},
+		"one of their own less":         {role(`"ManagedPolicyArns": ["arn:aws:iam::1:policy/x"]`), role(""), "no longer has the managed policy arn:aws:iam::1:policy/x, which may have denied something"},
+		"one that denies less":          {role(`"ManagedPolicyArns": ["arn:aws:iam::aws:policy/AWSDenyAll"]`), role(""), "no longer has the managed policy arn:aws:iam::aws:policy/AWSDenyAll, which may have denied something"},
+		"managed policies by a value":   {role(""), role(`"ManagedPolicyArns": {"Ref": "x"}`), `has a new managed policy: * (Ref of "x", which is neither a parameter nor a resource here)`},
 		"a boundary more":               {role(""), role(`"PermissionsBoundary": "b"`), ""},
-		"a boundary less":               {role(`"PermissionsBoundary": "b"`), role(""), "has no longer the permissions boundary b"},
-		"another boundary":              {role(`"PermissionsBoundary": "b"`), role(`"PermissionsBoundary": "c"`), "has no longer the permissions boundary b"},
+		"a boundary less":               {role(`"PermissionsBoundary": "b"`), role(""), "no longer has the permissions boundary b"},
+		"another boundary":              {role(`"PermissionsBoundary": "b"`), role(`"PermissionsBoundary": "c"`), "no longer has the permissions boundary b"},
 		"the same trust":                {trust("lambda.amazonaws.com"), trust("lambda.amazonaws.com"), ""},
-		"another trust":                 {trust("lambda.amazonaws.com"), trust("ec2.amazonaws.com"), "has a role that others may take now than before, or under other conditions"},
-		"an address without a sign-in":  {"", resource("AWS::Lambda::Url", `"AuthType": "NONE"`), "has an address of its own that it had not, or another one, with the sign-in NONE"},
-		"its sign-in is gone":           {resource("AWS::Lambda::Url", `"AuthType": "AWS_IAM"`), resource("AWS::Lambda::Url", `"AuthType": "NONE"`), "has an address of its own that it had not, or another one, with the sign-in NONE"},
-		"a caller more":                 {"", resource("AWS::Lambda::Permission", `"Action": "lambda:InvokeFunction", "Principal": "s3.amazonaws.com"`), "may be called by who might not before: s3.amazonaws.com"},
+		"another trust":                 {trust("lambda.amazonaws.com"), trust("ec2.amazonaws.com"), "has a role that new callers may assume, or under different conditions"},
+		"an address without a sign-in":  {"", resource("AWS::Lambda::Url", `"AuthType": "NONE"`), "has a new or changed URL of its own, with the sign-in NONE"},
+		"its sign-in is gone":           {resource("AWS::Lambda::Url", `"AuthType": "AWS_IAM"`), resource("AWS::Lambda::Url", `"AuthType": "NONE"`), "has a new or changed URL of its own, with the sign-in NONE"},
+		"a caller more":                 {"", resource("AWS::Lambda::Permission", `"Action": "lambda:InvokeFunction", "Principal": "s3.amazonaws.com"`), "may be called by new callers: s3.amazonaws.com"},
 		"a schedule":                    {"", resource("AWS::Lambda::Permission", `"Principal": "events.amazonaws.com", "SourceArn": {"Fn::GetAtt": ["Daily", "Arn"]}`) + `"Daily": {"Type": "AWS::Events::Rule", "Properties": {"ScheduleExpression": "rate(1 day)"}}, `, ""},
-		"events of others":              {"", resource("AWS::Lambda::Permission", `"Principal": "events.amazonaws.com", "SourceArn": {"Fn::GetAtt": ["Some", "Arn"]}`) + `"Some": {"Type": "AWS::Events::Rule", "Properties": {"ScheduleExpression": "rate(1 day)", "EventPattern": {}}}, `, "may be called by who might not before: events.amazonaws.com"},
-		"a caller for fewer conditions": {resource("AWS::Lambda::Permission", `"Principal": "s3.amazonaws.com", "SourceArn": "x"`), resource("AWS::Lambda::Permission", `"Principal": "s3.amazonaws.com"`), "may be called by who might not before: s3.amazonaws.com"},
+		"events of others":              {"", resource("AWS::Lambda::Permission", `"Principal": "events.amazonaws.com", "SourceArn": {"Fn::GetAtt": ["Some", "Arn"]}`) + `"Some": {"Type": "AWS::Events::Rule", "Properties": {"ScheduleExpression": "rate(1 day)", "EventPattern": {}}}, `, "may be called by new callers: events.amazonaws.com"},
+		"a caller for fewer conditions": {resource("AWS::Lambda::Permission", `"Principal": "s3.amazonaws.com", "SourceArn": "x"`), resource("AWS::Lambda::Permission", `"Principal": "s3.amazonaws.com"`), "may be called by new callers: s3.amazonaws.com"},
 	} {
 		in := func(more string) map[string]string {
 			files := withPolicy("")
@@ -84,7 +84,7 @@ func TestAPolicyOfOneEnvironmentIsCompared(t *testing.T) {
 		return files
 	}
 	r := of(t, state(t, project.Amplify, only("test")), state(t, project.Amplify, only("prod")), "")
-	want := []string{"function: function books may now use s3:* on *, under other conditions than before at amplify/backend/function/books"}
+	want := []string{"function: function books may now use s3:* on *, under different conditions at amplify/backend/function/books"}
 	if diff := cmp.Diff(want, openings(r)); diff != "" {
 		t.Error(diff)
 	}
@@ -94,7 +94,7 @@ func TestCustomPoliciesThatCannotBeReadAreWidened(t *testing.T) {
 	t.Parallel()
 	was := withPolicy("")
 	r := of(t, state(t, project.Amplify, was), state(t, project.Amplify, with(was, "function/books/custom-policies.json", "[")), "")
-	if got := openings(r); len(got) != 1 || !strings.Contains(got[0], "function books has policies that are not known: amplify/backend/function/books/custom-policies.json:1:2: ") {
+	if got := openings(r); len(got) != 1 || !strings.Contains(got[0], "function books has unknown policies: amplify/backend/function/books/custom-policies.json:1:2: ") {
 		t.Errorf("the openings are %q", got)
 	}
 }

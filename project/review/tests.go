@@ -37,7 +37,7 @@ func (r *Review) tests(base, head State) {
 		}
 		text := o.Sentence()
 		if isNew {
-			text = "is new and does not hold: " + text
+			text = "is new and fails: " + text
 		}
 		r.brokenTest(t.Text, text, Place{File: project.AccessTestFile, Line: t.Line, Column: t.Column})
 	}
@@ -48,10 +48,10 @@ func (r *Review) tests(base, head State) {
 		}
 		place := Place{File: project.AccessTestFile, Line: t.Line, Column: t.Column, Before: true}
 		if o := here.Check(t.Text); !o.Holds() {
-			r.brokenTest(t.Text, "is removed and does not hold any more: "+o.Sentence(), place)
+			r.brokenTest(t.Text, "is removed and would now fail: "+o.Sentence(), place)
 			continue
 		}
-		r.Notes = append(r.Notes, "the access test "+phrase.Quote(t.Text)+" is removed; it still holds")
+		r.Notes = append(r.Notes, "the access test "+phrase.Quote(t.Text)+" is removed; it would still pass")
 	}
 }
 

@@ -19,7 +19,8 @@ type Finding struct {
 }
 
 // way is what to do about a secret in a file that is committed.
-const way = "write ${NAME} in its place, a variable of the process that sends it, or say in \"as\" who calls"
+const way = "write ${NAME} instead, an environment variable of the process that sends the request, or name the " +
+	"caller in \"as\""
 
 // Secrets finds what may be a secret in a request, which is committed with the project.
 func (r Request) Secrets() []Finding {
@@ -63,7 +64,7 @@ func (r Request) Secrets() []Finding {
 func (r Request) Check() []Finding {
 	all := r.Secrets()
 	if len(r.JSON) > 0 && r.Body != "" {
-		all = append(all, Finding{Pointer: "/body", Text: "is a second body beside json", Fix: "keep one of the two"})
+		all = append(all, Finding{Pointer: "/body", Text: "is a second body next to json", Fix: "keep one of the two"})
 	}
 	if r.Expect == nil {
 		return all
@@ -83,7 +84,7 @@ func (r Request) Check() []Finding {
 	if len(SecretsIn(string(r.Expect.JSON))) > 0 {
 		all = append(all,
 			Finding{
-				Pointer: "/expect/json", Level: model.Warning, Text: "the kept answer may hold a secret",
+				Pointer: "/expect/json", Level: model.Warning, Text: "the expected response may hold a secret",
 				Fix: "write \"" + Hidden + "\" in its place, and its path into ignore",
 			})
 	}

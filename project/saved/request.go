@@ -89,7 +89,7 @@ func Parse(text []byte) (Request, *document.Document, error) {
 	if r.Version != Version {
 		return Request{}, doc,
 			&model.Problem{
-				Field: "version", Text: fmt.Sprintf("is %d, and this program reads %d", r.Version, Version),
+				Field: "version", Text: fmt.Sprintf("is %d, but this program reads %d", r.Version, Version),
 				Fix: fmt.Sprintf("write %d", Version),
 			}
 	}

@@ -38,7 +38,7 @@ func Expand(text string, lookup func(name string) (string, bool)) (string, error
 		return value
 	})
 	if missing != "" {
-		return "", fmt.Errorf("the variable %s is not set; set it, as with: export %[1]s=VALUE", missing)
+		return "", fmt.Errorf("the variable %s is not set; set it with: export %[1]s=VALUE", missing)
 	}
 	return text, nil
 }

@@ -93,8 +93,7 @@ func (v *validation) clientSchema(f *read.File, schema string) {
 		switch {
 		case p.File != f.Path:
 		case strings.HasPrefix(schema, laterSchemas) && namesOneGroup(p.Pointer):
-			p.Fix = "write version 1.4 or later: the public generator puts the name of a group or an identity into this key, " +
-				"and earlier public schemas do not know such keys"
+			p.Fix = "write version 1.4 or later: earlier public schemas do not allow the name of a group or an identity as a key"
 		case p.Pointer == "/API":
 			p.Fix = "move a REST API into custom.API, where client code finds it, and a data API into data"
 		}
@@ -144,7 +143,7 @@ func (s staleness) compare(wanted, disk map[string]any, pointer string) {
 
 // staleFix is what to do about a client configuration file that is not up to
 // date.
-const staleFix = "the next edit of the project brings it up to date"
+const staleFix = "the next edit of the project updates it"
 
 // ReadClientFile reads a client configuration file of either dialect and any known
 // version. It returns the values in the file's own dialect, that dialect, and the

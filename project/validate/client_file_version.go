@@ -76,7 +76,8 @@ func versionSchema(f *read.File, dialect model.Dialect) (string, *read.Problem) 
 		return "", f.Problem(model.Error, "/version", fix, "expected a version in quotes, found %s", foundVersion(version))
 	}
 	return "", f.Problem(model.Error, "/version", fix,
-		"is version %s of the client configuration file, which is not known in the dialect %s", phrase.Quote(version.Text()),
+		"is version %s of the client configuration file, which does not exist in the dialect "+
+			"%s", phrase.Quote(version.Text()),
 		dialect)
 }
 

@@ -33,7 +33,7 @@ func (v *validation) contracts(p *project.Project) {
 		case errors.As(err, &fault):
 			v.add(byLoading, &read.Problem{File: file, Line: fault.Line, Column: fault.Column, Text: fault.Text})
 		case err != nil:
-			v.add(byLoading, &read.Problem{File: file, Text: err.Error(), Fix: "correct the document, or remove the file"})
+			v.add(byLoading, &read.Problem{File: file, Text: err.Error(), Fix: "fix the document, or remove the file"})
 		default:
 			v.unserved(d, access.NewRouter(api, nil, access.Terms{}), api.Label)
 		}
@@ -59,7 +59,7 @@ func (v *validation) unserved(d *openapi.Document, router *access.Router, label 
 				File: d.Name, Line: o.Line, Column: o.Column, Pointer: o.Pointer, Level: model.Warning,
 				Text: "has the operation " + o.Method + " " + phrase.Quote(item.Name) + ", which no path of the API " +
 					phrase.Quote(label) + " serves",
-				Fix: "add the path, or take the operation out of the contract",
+				Fix: "add the path, or remove the operation from the contract",
 			})
 		}
 	}

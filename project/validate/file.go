@@ -182,7 +182,7 @@ func kindOfFile(f *read.File) (string, *read.Problem) {
 	}
 	known := slices.DeleteFunc(schemas.Names(), func(name string) bool { return strings.HasPrefix(name, laterSchemas) })
 	return "", f.Problem(model.Error, "", "name its schema in $schema: "+strings.Join(known, ", "),
-		"is of an unknown kind: neither its name nor its content tells it")
+		"is of an unknown kind, by name and by content")
 }
 
 // isClientFile recognizes a client configuration file by its name, or by a version

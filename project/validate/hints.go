@@ -125,7 +125,7 @@ func (h *hinter) otherSchema(at string, n document.Node) {
 	}
 	version, _ := h.file.Doc.Find("/version")
 	h.warn(at, "name the schema of the version, or none",
-		"names the schema %s, but the file is checked by %s because it is version %s in the dialect %s",
+		"names the schema %s, but is checked with %s, because it is version %s in the dialect %s",
 		declared, h.schema, version.Text(), dialectOfSchema(h.schema))
 }
 
@@ -235,5 +235,5 @@ func (h *hinter) apiKey(at string, n document.Node) {
 		return
 	}
 	h.warn(at, "write "+model.APIKeyPlaceholder+" in a file that is committed, or keep the file out of version control",
-		"has an API key: everybody who reads this file can use the data API")
+		"has an API key: anyone who reads this file can use the data API")
 }

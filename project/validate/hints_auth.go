@@ -75,13 +75,13 @@ func (h *hinter) passwordPolicy(at string, policy document.Node) {
 // signInDomain warns of a domain that is no valid address between https:// and
 // /oauth2/authorize, which clients add.
 func (h *hinter) signInDomain(at string, n document.Node) {
-	const fix = "write the bare domain of the sign-in pages, such as login.example.org"
+	const fix = "write only the domain of the sign-in pages, such as auth.example.org"
 	switch domain := n.Text(); {
 	case n.Kind() != document.String:
 	case domain == "":
 		h.warn(at, fix+", or leave oauth out", "is empty, so a client opens the sign-in page at https:///oauth2/authorize")
 	case strings.ContainsAny(domain, "/ ?#"):
-		h.warn(at, fix, "is more than a domain: clients put https:// before it and /oauth2/authorize behind it")
+		h.warn(at, fix, "is more than a domain: clients put https:// before it and /oauth2/authorize after it")
 	}
 }
 
@@ -89,8 +89,8 @@ func (h *hinter) signInDomain(at string, n document.Node) {
 func (h *hinter) usernames(at string, list document.Node) {
 	for i, item := range list.Elements() {
 		if item.Text() == "username" {
-			h.warn(at+"/"+strconv.Itoa(i), "leave it out where apps for Apple devices read the file",
-				"username is unknown to the Swift client, which then cannot read the file")
+			h.warn(at+"/"+strconv.Itoa(i), "leave it out if apps for Apple devices read the file",
+				"the Swift client does not know username, and cannot read the file")
 		}
 	}
 }

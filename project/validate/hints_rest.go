@@ -24,7 +24,8 @@ func (h *hinter) restAPIs(at string, apis document.Node) {
 			h.region(entry, api, host)
 		}
 		if own, has := api.Get("apiName"); has && own.Text() != name {
-			h.warn(entry+"/apiName", "write the same in both", "is %s, but the key is %s, and clients find the API by its key",
+			h.warn(entry+"/apiName", "use the same value in "+
+				"both", "is %s, but the key is %s, and clients find the API by its key",
 				shownNode(own), phrase.Quote(name))
 		}
 	}
@@ -48,7 +49,7 @@ func (h *hinter) endpoint(entry string, api document.Node) (host string, has boo
 		h.warn(at, "remove what follows the path",
 			"has a query or a fragment, but clients append the path of a request to it")
 	case strings.HasSuffix(text, "/"):
-		h.warn(at, "leave the / out and begin each path with one",
+		h.warn(at, "remove the / and start each path with one",
 			"ends with /, but clients append the path of a request to it, so /items becomes //items")
 	}
 	address, err := url.Parse(text)

@@ -37,7 +37,7 @@ func (v *validation) layers(p *project.Project, f *model.Function) {
 		}
 		if info, err := p.FS.Stat(folder); err != nil || !info.IsDir() {
 			name := path.Join("layer", path.Base(layer))
-			say("is no folder of the project", "make the folder "+phrase.QuotePath(path.Join(p.Layout.String(), name))+
+			say("is not a folder of the project", "create the folder "+phrase.QuotePath(path.Join(p.Layout.String(), name))+
 				", and name it "+phrase.Quote(name))
 			continue
 		}

@@ -54,8 +54,8 @@ func OtherLanguage(p *project.Project, function string) *read.Problem {
 		return nil
 	}
 	problem.Text = "function " + phrase.Quote(function) + " is written for " + phrase.Quote(runtime) +
-		", which gatewright neither runs nor packs: the sandbox answers calls of it with an error"
-	problem.Fix = "call it in the cloud, or write it for " + phrase.Either(model.Languages)
+		", which gatewright neither runs nor packages: in the sandbox a call of it is an error"
+	problem.Fix = "call it in the cloud, or rewrite it for " + phrase.Either(model.Languages)
 	return problem
 }
 

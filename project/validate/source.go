@@ -46,7 +46,7 @@ func (v *validation) sources(p *project.Project) {
 			if p.Amplify != nil {
 				v.add(byRules, located(p, &model.Problem{
 					Of: of, Level: model.Warning, Text: "its handler " + phrase.Quote(handler.File) +
-						" is written in TypeScript, and amplify push uploads it as it is, so that Lambda cannot run it",
+						" is written in TypeScript, but amplify push uploads it uncompiled, so Lambda cannot run it",
 					Fix: "add a script " + phrase.Quote(amplify.ScriptName(f.Name)) +
 						" that compiles it to the package.json of the project",
 				}))
@@ -95,9 +95,10 @@ func (v *validation) links(p *project.Project, f *model.Function) {
 	}
 	for _, folder := range tree.Environments {
 		v.add(byRules, &read.Problem{
-			File: folder, Level: model.Warning, Text: "is a virtual environment of Python, which is neither run here nor pushed",
+			File: folder, Level: model.Warning, Text: "is a Python virtual environment, which is neither used in the sandbox " +
+				"nor pushed",
 			Fix: "list its packages in " + path.Join(p.Layout.FunctionFolder(f.Name), "src/requirements.txt") +
-				", which is installed here and for a push",
+				", which are installed for the sandbox and for a push",
 		})
 	}
 	for _, problem := range tree.Wrong {
@@ -127,7 +128,7 @@ func (v *validation) compiles(p *project.Project, f *model.Function, handler sou
 	}
 	v.add(byRules, &read.Problem{
 		File: path.Join(folder, file), Line: wrong.Line, Column: wrong.Column,
-		Text: wrong.WithoutPlace(), Fix: "correct the source of function " + phrase.Quote(f.Name),
+		Text: wrong.WithoutPlace(), Fix: "fix the source of function " + phrase.Quote(f.Name),
 	})
 }
 
@@ -159,13 +160,13 @@ func (v *validation) imports(p *project.Project, f *model.Function, handler sour
 		if text == "" && !isPath {
 			name := source.PackageOf(module)
 			text = "imports the package " + phrase.Quote(name) +
-				", which src/package.json does not list, so that a push has it only if another package brings it"
+				", which src/package.json does not list, so a push has it only through another package"
 			fix = "list it in the dependencies of " + path.Join(p.Layout.FunctionFolder(f.Name), source.Folder, "package.json")
 		}
 		fixes[text] = fix
 		return text
 	}
-	fixes[typescript.Asserts] = "write with in place of assert"
+	fixes[typescript.Asserts] = "write with instead of assert"
 	script := typescript.Source{Folder: at, Handler: handler}
 	if !handler.TypeScript { // what is compiled has no assert
 		script.Node = f.Runtime.InCloud().Release()
@@ -192,7 +193,7 @@ func (v *validation) importsOfPython(p *project.Project, f *model.Function, fold
 		v.add(byRules, &read.Problem{
 			File: path.Join(p.Layout.FunctionFolder(f.Name), found.File), Line: found.Line, Column: found.Column,
 			Level: model.Warning, Text: "imports " + phrase.Quote(found.Module) +
-				", which neither Python nor src has, and there is no list of packages, so that a push misses it",
+				", which neither Python nor src has, and no list of packages exists, so a push would miss it",
 			Fix: "list its package in " + path.Join(p.Layout.FunctionFolder(f.Name), source.Folder, "requirements.txt"),
 		})
 	}

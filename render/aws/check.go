@@ -53,18 +53,18 @@ func (c *checker) place() {
 			fix = "did you mean " + near + "?"
 		}
 		c.say(model.Error, of, pointer,
-			"the region "+phrase.Quote(c.region)+" of the environment "+phrase.Quote(c.env.Name)+" is none of AWS", fix)
+			"the region "+phrase.Quote(c.region)+" of the environment "+phrase.Quote(c.env.Name)+" is not a region of AWS", fix)
 	}
 	if !hasUserPools(c.region) && c.b.UsesUserPool() {
 		c.say(model.Error, of, pointer,
 			"the region "+phrase.Quote(c.region)+" has no user pools, and paths are restricted or groups defined",
-			"deploy in a region outside China, or leave every path open")
+			"deploy to a region outside China, or open every path")
 	}
 	account := c.env.Account
 	digits := strings.Trim(account, "0123456789") == ""
 	if account != "" && (len(account) != 12 || !digits) {
 		c.say(model.Error, model.Ref{Kind: model.KindEnvironment, Name: c.env.Name}, "/account",
-			phrase.Quote(account)+" is no AWS account", "write its 12 digits")
+			phrase.Quote(account)+" is not an AWS account", "write its 12 digits")
 	}
 }
 
@@ -84,15 +84,15 @@ func (c *checker) function(f *model.Function) {
 	of := model.Ref{Kind: model.KindFunction, Name: f.Name}
 	if name := f.DeployedName() + "-" + c.env.Name; len(name) > maxFunctionName {
 		c.say(model.Error, of, "/functionName",
-			fmt.Sprintf("its name in the environment %s, %s, has %d characters, and a function's name takes %d",
+			fmt.Sprintf("its name in the environment %s, %s, has %d characters, but a function name may have at most %d",
 				phrase.Quote(c.env.Name), phrase.Quote(name), len(name), maxFunctionName),
 			"shorten the function's name or the environment's")
 	}
 	serves := slices.ContainsFunc(c.b.APIs, func(api *access.API) bool { return slices.Contains(api.Functions(), f.Name) })
 	if serves && f.Timeout > gatewaySeconds {
 		c.say(model.Warning, of, "/timeout",
-			fmt.Sprintf("has a timeout of %d seconds, and a REST API ends a call after %d", f.Timeout, gatewaySeconds),
-			"answer sooner, or do long work in a scheduled function")
+			fmt.Sprintf("has a timeout of %d seconds, but a REST API ends a call after %d", f.Timeout, gatewaySeconds),
+			"respond sooner, or do long work in a scheduled function")
 	}
 	for i, layer := range f.Layers {
 		parts := strings.Split(layer, ":")
@@ -114,18 +114,18 @@ func (c *checker) table(t *model.Table) {
 	of := model.Ref{Kind: model.KindTable, Name: t.Name}
 	if name := t.DeployedName(c.env.Name); len(name) > maxTableName {
 		c.say(model.Error, of, "",
-			fmt.Sprintf("its name in the environment %s has %d characters, and a table's name takes %d",
+			fmt.Sprintf("its name in the environment %s has %d characters, but a table name may have at most %d",
 				phrase.Quote(c.env.Name),
 				len(name), maxTableName), "shorten the table's name")
 	}
 	if n := len(t.Indexes); n > mostIndexes {
-		c.say(model.Error, of, "/indexes", fmt.Sprintf("has %d indexes, and a table takes %d", n, mostIndexes),
+		c.say(model.Error, of, "/indexes", fmt.Sprintf("has %d indexes, but a table may have at most %d", n, mostIndexes),
 			"remove some, or ask AWS for a higher quota")
 	}
 	for i, index := range t.Indexes {
 		if len(index.Name) < 3 || len(index.Name) > maxTableName {
 			c.say(model.Error, of, fmt.Sprintf("/indexes/%d/name", i),
-				"the index "+phrase.Quote(index.Name)+" has a name that AWS does not take", "use 3 to 255 characters")
+				"the index "+phrase.Quote(index.Name)+" has a name that AWS does not accept", "use 3 to 255 characters")
 		}
 	}
 }
@@ -146,8 +146,8 @@ func (c *checker) api(api *access.API) {
 	}
 	if n := len(places) + 1; n > usualResources {
 		c.say(model.Warning, model.Ref{Kind: model.KindAPI, Name: api.Label}, "",
-			fmt.Sprintf("needs %d resources, and a REST API takes %d", n, usualResources),
-			"ask AWS for a higher quota of resources of an API, or divide the API")
+			fmt.Sprintf("needs %d resources, but a REST API may have at most %d", n, usualResources),
+			"ask AWS for a higher quota of resources per API, or split the API")
 	}
 }
 
@@ -164,11 +164,11 @@ func (c *checker) auth() {
 	if p := auth.PasswordPolicy; p != nil && p.MinLength != nil &&
 		(*p.MinLength < minPassword || *p.MinLength > maxPassword) {
 		c.say(model.Error, of, "/password_policy/min_length",
-			fmt.Sprintf("is %d, and AWS takes %d to %d", *p.MinLength, minPassword, maxPassword), "change it")
+			fmt.Sprintf("is %d, but AWS accepts %d to %d", *p.MinLength, minPassword, maxPassword), "change it")
 	}
 	if slices.Contains(auth.StandardRequiredAttributes, "sub") {
 		c.say(model.Error, of, "/standard_required_attributes",
-			"requires sub, which the user pool makes itself", "leave it out")
+			"requires sub, which the user pool sets itself", "leave it out")
 	}
 	if auth.OAuth == nil {
 		return
@@ -177,7 +177,7 @@ func (c *checker) auth() {
 	for _, word := range []string{"aws", "amazon", "cognito"} {
 		if strings.Contains(prefix, word) {
 			c.say(model.Error, of, "/oauth/domain",
-				"has the prefix "+phrase.Quote(prefix)+", and AWS takes none with "+word+" in it", "choose another prefix")
+				"has the prefix "+phrase.Quote(prefix)+", and AWS accepts none with "+word+" in it", "choose another prefix")
 		}
 	}
 	for _, list := range []struct {
@@ -187,7 +187,7 @@ func (c *checker) auth() {
 		for i, uri := range list.uris {
 			if strings.HasPrefix(uri, "http://") && !strings.HasPrefix(uri, "http://localhost") {
 				c.say(model.Error, of, fmt.Sprintf("/oauth/%s/%d", list.name, i),
-					phrase.Quote(uri)+" is not encrypted, and AWS takes http only for localhost", "use https")
+					phrase.Quote(uri)+" is not encrypted, and AWS accepts http only for localhost", "use https")
 			}
 		}
 	}

@@ -56,11 +56,11 @@ func TestWhatAWSAcceptsHasItsEdges(t *testing.T) {
 		env, wrongEnv model.Environment
 		says          string
 	}{
-		{name: "region", right: restricted, wrong: restricted, env: model.Environment{Region: "eu-central-1"}, wrongEnv: model.Environment{Region: "eu-centrl-1"}, says: "none of AWS"},
+		{name: "region", right: restricted, wrong: restricted, env: model.Environment{Region: "eu-central-1"}, wrongEnv: model.Environment{Region: "eu-centrl-1"}, says: "not a region of AWS"},
 		{name: "user pools in China", right: &model.Backend{}, wrong: restricted, env: model.Environment{Region: "cn-north-1"}, wrongEnv: model.Environment{Region: "cn-north-1"}, says: "has no user pools"},
-		{name: "account", right: restricted, wrong: restricted, env: model.Environment{Account: "123456789012"}, wrongEnv: model.Environment{Account: "12345678901"}, says: "is no AWS account"},
+		{name: "account", right: restricted, wrong: restricted, env: model.Environment{Account: "123456789012"}, wrongEnv: model.Environment{Account: "12345678901"}, says: "is not an AWS account"},
 		{
-			name: "function name", says: "a function's name takes 64",
+			name: "function name", says: "a function name may have at most 64",
 			right: function(func(f *model.Function) { f.FunctionName = strings.Repeat("f", 60) }),
 			wrong: function(func(f *model.Function) { f.FunctionName = strings.Repeat("f", 61) }),
 		},
@@ -74,10 +74,10 @@ func TestWhatAWSAcceptsHasItsEdges(t *testing.T) {
 			right: function(func(f *model.Function) { f.Layers = []string{"arn:aws:lambda:us-east-1:123456789012:layer:l:1"} }),
 			wrong: function(func(f *model.Function) { f.Layers = []string{"arn:aws:lambda:eu-west-1:123456789012:layer:l:1"} }),
 		},
-		{name: "indexes", right: indexes(20), wrong: indexes(21), says: "a table takes 20"},
-		{name: "resources of an API", right: paths(149), wrong: paths(150), says: "a REST API takes 300"},
-		{name: "password", right: length(6), wrong: length(5), says: "AWS takes 6 to 99"},
-		{name: "domain", right: oauth(model.OAuth{Domain: "books.auth.us-east-1.amazoncognito.com"}), wrong: oauth(model.OAuth{Domain: "myaws.auth.us-east-1.amazoncognito.com"}), says: "takes none with aws"},
+		{name: "indexes", right: indexes(20), wrong: indexes(21), says: "a table may have at most 20"},
+		{name: "resources per API", right: paths(149), wrong: paths(150), says: "a REST API may have at most 300"},
+		{name: "password", right: length(6), wrong: length(5), says: "AWS accepts 6 to 99"},
+		{name: "domain", right: oauth(model.OAuth{Domain: "books.auth.us-east-1.amazoncognito.com"}), wrong: oauth(model.OAuth{Domain: "myaws.auth.us-east-1.amazoncognito.com"}), says: "accepts none with aws"},
 		{
 			name: "redirect", says: "is not encrypted",
 			right: oauth(model.OAuth{RedirectSignInURI: []string{"http://localhost:3000/", "https://a.example/"}}),
@@ -127,23 +127,23 @@ func TestEachThingThatAWSWouldNotAcceptIsTold(t *testing.T) {
 		got = append(got, p.Level.String()+" "+p.Pointer+" "+text)
 	}
 	want := []string{
-		"error /region environment dev: the region cn-northwest-2 of the environment dev is none of AWS; did you mean cn-northwest-1?",
-		"error /region environment dev: the region cn-northwest-2 has no user pools, and paths are restricted or groups defined; deploy in a region outside China, or leave every path open",
-		"error /account environment dev: 12345678901x is no AWS account; write its 12 digits",
-		"error /functionName function f: its name in the environment dev, FFF-dev, has 65 characters, and a function's name takes 64; shorten the function's name or the environment's",
-		"warning /timeout function f: has a timeout of 60 seconds, and a REST API ends a call after 29; answer sooner, or do long work in a scheduled function",
+		"error /region environment dev: the region cn-northwest-2 of the environment dev is not a region of AWS; did you mean cn-northwest-1?",
+		"error /region environment dev: the region cn-northwest-2 has no user pools, and paths are restricted or groups defined; deploy to a region outside China, or open every path",
+		"error /account environment dev: 12345678901x is not an AWS account; write its 12 digits",
+		"error /functionName function f: its name in the environment dev, FFF-dev, has 65 characters, but a function name may have at most 64; shorten the function's name or the environment's",
+		"warning /timeout function f: has a timeout of 60 seconds, but a REST API ends a call after 29; respond sooner, or do long work in a scheduled function",
 		"error /layers/1 function f: the layer arn:aws:lambda:eu-west-1:1:layer:l:1 is not in the region cn-northwest-2 of the environment dev; use the layer's ARN of that region",
 		"error /layers/2 function f: the layer arn:aws:lambda:cn-northwest-2:1:layer:l:1 is not in the region cn-northwest-2 of the environment dev; use the layer's ARN of that region",
-		"error  table LONG: its name in the environment dev has 256 characters, and a table's name takes 255; shorten the table's name",
-		"error /indexes table LONG: has 23 indexes, and a table takes 20; remove some, or ask AWS for a higher quota",
-		"error /indexes/20/name table LONG: the index by has a name that AWS does not take; use 3 to 255 characters",
-		"error /indexes/21/name table LONG: the index LONG has a name that AWS does not take; use 3 to 255 characters",
-		"error /password_policy/min_length auth: is 100, and AWS takes 6 to 99; change it",
-		"error /standard_required_attributes auth: requires sub, which the user pool makes itself; leave it out",
-		"error /oauth/domain auth: has the prefix awscognito, and AWS takes none with aws in it; choose another prefix",
-		"error /oauth/domain auth: has the prefix awscognito, and AWS takes none with cognito in it; choose another prefix",
-		"error /oauth/redirect_sign_in_uri/1 auth: http://a is not encrypted, and AWS takes http only for localhost; use https",
-		"error /oauth/redirect_sign_out_uri/0 auth: http://b is not encrypted, and AWS takes http only for localhost; use https",
+		"error  table LONG: its name in the environment dev has 256 characters, but a table name may have at most 255; shorten the table's name",
+		"error /indexes table LONG: has 23 indexes, but a table may have at most 20; remove some, or ask AWS for a higher quota",
+		"error /indexes/20/name table LONG: the index by has a name that AWS does not accept; use 3 to 255 characters",
+		"error /indexes/21/name table LONG: the index LONG has a name that AWS does not accept; use 3 to 255 characters",
+		"error /password_policy/min_length auth: is 100, but AWS accepts 6 to 99; change it",
+		"error /standard_required_attributes auth: requires sub, which the user pool sets itself; leave it out",
+		"error /oauth/domain auth: has the prefix awscognito, and AWS accepts none with aws in it; choose another prefix",
+		"error /oauth/domain auth: has the prefix awscognito, and AWS accepts none with cognito in it; choose another prefix",
+		"error /oauth/redirect_sign_in_uri/1 auth: http://a is not encrypted, and AWS accepts http only for localhost; use https",
+		"error /oauth/redirect_sign_out_uri/0 auth: http://b is not encrypted, and AWS accepts http only for localhost; use https",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("it is told\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -154,13 +154,13 @@ func TestEachThingThatAWSWouldNotAcceptIsTold(t *testing.T) {
 func TestTheRegionThatIsWrongIsNamedWhereItIsWritten(t *testing.T) {
 	t.Parallel()
 	for _, row := range []struct{ project, environment, want string }{
-		{"eu-central-9x", "", " the region eu-central-9x of the environment dev is none of AWS; did you mean eu-central-1?"},
-		{"eu-central-9x", "moon", "/region environment dev: the region moon of the environment dev is none of AWS; use one such as eu-central-1 or us-east-1"},
-		{"", "moon", "/region environment dev: the region moon of the environment dev is none of AWS; use one such as eu-central-1 or us-east-1"},
+		{"eu-central-9x", "", " the region eu-central-9x of the environment dev is not a region of AWS; did you mean eu-central-1?"},
+		{"eu-central-9x", "moon", "/region environment dev: the region moon of the environment dev is not a region of AWS; use one such as eu-central-1 or us-east-1"},
+		{"", "moon", "/region environment dev: the region moon of the environment dev is not a region of AWS; use one such as eu-central-1 or us-east-1"},
 		{"", "us-iso-east-1", ""},
 		{"", "eu-isoe-west-1", ""},
 		{"", "", ""},
-		{"cn-north-1", "", " the region cn-north-1 has no user pools, and paths are restricted or groups defined; deploy in a region outside China, or leave every path open"},
+		{"cn-north-1", "", " the region cn-north-1 has no user pools, and paths are restricted or groups defined; deploy to a region outside China, or open every path"},
 	} {
 		var got []string
 		for _, p := range aws.Check(&model.Backend{Project: model.Project{Region: row.project}, Groups: []string{"Admins"}}, &model.Environment{Name: "dev", Region: row.environment}) {
@@ -177,9 +177,9 @@ func TestRuntimesEndOnADay(t *testing.T) {
 	const page = " (https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtimes.html)"
 	for _, row := range []struct{ runtime, day, want string }{
 		{"nodejs18.x", "2025-08-31", ""},
-		{"nodejs18.x", "2026-11-30", "AWS does not maintain the runtime nodejs18.x since 2025-09-01, creates no function with it from 2027-02-01, and updates none from 2027-03-03" + page},
-		{"nodejs18.x", "2027-02-01", "AWS does not maintain the runtime nodejs18.x since 2025-09-01, creates no function with it since 2027-02-01, and updates none from 2027-03-03" + page},
-		{"dotnet9", "2026-11-30", "AWS does not maintain the runtime dotnet9 since 2026-11-10" + page},
+		{"nodejs18.x", "2026-11-30", "AWS ended support for the runtime nodejs18.x on 2025-09-01, creates no function with it from 2027-02-01, and updates none from 2027-03-03" + page},
+		{"nodejs18.x", "2027-02-01", "AWS ended support for the runtime nodejs18.x on 2025-09-01, creates no function with it since 2027-02-01, and updates none from 2027-03-03" + page},
+		{"dotnet9", "2026-11-30", "AWS ended support for the runtime dotnet9 on 2026-11-10" + page},
 		{"cobol", "2026-11-30", ""},
 	} {
 		now, err := time.Parse(time.DateOnly, row.day)

@@ -50,7 +50,7 @@ func Deprecated(runtime string, now time.Time) string {
 	if of.deprecated == "" || today < of.deprecated {
 		return ""
 	}
-	text := fmt.Sprintf("AWS does not maintain the runtime %s since %s", phrase.Quote(runtime), of.deprecated)
+	text := fmt.Sprintf("AWS ended support for the runtime %s on %s", phrase.Quote(runtime), of.deprecated)
 	if of.create != "" {
 		since := func(day string) string {
 			if day <= today {

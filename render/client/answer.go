@@ -15,7 +15,7 @@ const (
 	readNone = "readNothing"
 )
 
-// setAnswer sets the answer of an operation, and the headers that say which media types are sent
+// setAnswer sets the response of an operation, and the headers that say which media types are sent
 // and wanted; sent is "" for the one that the library says by itself.
 func (w *clientWriter) setAnswer(o *clientOperation, from *openapi.Operation, sent string) {
 	w.use("Answer")

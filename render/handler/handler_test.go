@@ -161,7 +161,7 @@ func TestAnInvalidSpecIsAnError(t *testing.T) {
 		"one key twice":        {valid(func(s *Spec) { s.Table.SortKey = s.Table.PartitionKey }), "two names"},
 		"a bad sort key":       {valid(func(s *Spec) { s.Table.SortKey = model.Key{Name: "x", Type: "set"} }), `type "set" is unknown`},
 		"an empty path":        {path(""), "path: is empty"},
-		"a relative path":      {path("items"), "does not start with /"},
+		"a relative link":      {path("items"), "does not start with /"},
 		"a slash at the end":   {path("/items/"), "ends with /"},
 		"an empty segment":     {path("/a//b"), "empty segment"},
 		"a quote":              {path(`/a"b`), "segment"},

@@ -76,7 +76,7 @@ func (w *writer) description() string {
 	}
 	text += "."
 	if w.signed {
-		text += " Each operation says who may call it. Requests for it are signed, by guests too."
+		text += " Each operation says who may call it. Guests sign requests too."
 	}
 	if len(w.api.Groups()) > 1 {
 		text += " A member of several groups acts as one of them: the first in the order of the user pool."
@@ -122,7 +122,7 @@ func (w *writer) docsItem(i Item, id, tag string) *cfn.Node {
 // whoMayCall is a sentence about an operation.
 func whoMayCall(who access.Callers) string {
 	if who.Everybody {
-		return "Everybody may call it, without a signature."
+		return "Anyone may call it, without a signature."
 	}
 	return "Who may call it: " + who.String() + "."
 }
@@ -168,11 +168,11 @@ func (w *writer) docsComponents() *cfn.Node {
 	responses := cfn.MapNode()
 	if w.answers {
 		responses.With(answerComponent,
-			cfn.MapNode().WithText("description", "What the function answers").With("content", w.content()))
+			cfn.MapNode().WithText("description", "Response of the function").With("content", w.content()))
 	}
 	if w.bodies {
 		bodies = cfn.MapNode().With(bodyComponent,
-			cfn.MapNode().WithText("description", "What the function takes").With("content", w.content()))
+			cfn.MapNode().WithText("description", "Body that the function accepts").With("content", w.content()))
 	}
 	if w.signed {
 		schemes = w.securitySchemes()
@@ -181,7 +181,7 @@ func (w *writer) docsComponents() *cfn.Node {
 		name := w.refusalName()
 		schemas = cfn.MapNode().With(name, cfn.MapNode().WithText("type", "object").With("properties", cfn.MapNode().
 			With("Message", textSchema().WithText("description", "Why the caller may not do this")).
-			With("message", textSchema().WithText("description", "Why the request is refused before that"))))
+			With("message", textSchema().WithText("description", "Why API Gateway refuses the request"))))
 		responses.With(name, cfn.MapNode().
 			WithText("description",
 				"The gateway refuses the request: its signature is missing or wrong, or its caller may not do this").

@@ -20,8 +20,8 @@ func FunctionURI(arn string) string {
 	return "arn:${AWS::Partition}:apigateway:${AWS::Region}:lambda:path/2015-03-31/functions/" + arn + "/invocations"
 }
 
-// gatewayDocument writes Gateway, with the resources, methods and answers of the gateway
-// that a push makes (package template).
+// gatewayDocument writes Gateway, with the resources, methods and gateway responses that a push
+// makes (package template).
 func (w *writer) gatewayDocument(root *access.Resource) *cfn.Node {
 	paths := cfn.MapNode()
 	for _, i := range Items(root, nil) {

@@ -83,8 +83,8 @@ type writer struct {
 	// functions are those of the backend by name.
 	functions map[string]*model.Function
 	ids       *IDs
-	// signed says that an operation needs a signature, bodies that one takes the body of all,
-	// answers that one has the answer of all, refusals that one has that of the gateway.
+	// signed says that an operation needs a signature, bodies that one takes the body of all, answers
+	// that one has the response of all, refusals that one has that of the gateway.
 	signed, bodies, answers, refusals bool
 	tags                              tagList
 	contract                          *contract

@@ -133,7 +133,8 @@ func (r *renderer) variablesTooLarge(f *model.Function, variables []cfn.Member) 
 	if size := r.values.characters(cfn.MapNode(variables...)); size > mostVariables {
 		r.problems = append(r.problems, &model.Problem{
 			Of: model.Ref{Kind: model.KindFunction, Name: f.Name},
-			Text: fmt.Sprintf("its variables have %d bytes, without the values of secrets, and a function takes %d", size,
+			Text: fmt.Sprintf("its variables have %d bytes, without the values of secrets, but a function may have at most "+
+				"%d", size,
 				mostVariables),
 			Fix: "move long values into a file of the function",
 		})
@@ -145,8 +146,8 @@ func (r *renderer) grantsTooLarge(f *model.Function, document *cfn.Node) {
 	if n := r.values.characters(document); n > mostInline {
 		r.problems = append(r.problems, &model.Problem{
 			Of: model.Ref{Kind: model.KindFunction, Name: f.Name}, Pointer: "/access",
-			Text: fmt.Sprintf("what it may use makes a policy of %d characters, and a role takes %d", n, mostInline),
-			Fix:  "divide it into functions that use less",
+			Text: fmt.Sprintf("its access makes a policy of %d characters, but a role may have at most %d", n, mostInline),
+			Fix:  "split it into functions that use less",
 		})
 	}
 }

@@ -132,16 +132,16 @@ func (p *plan) tooMuch() []*model.Problem {
 		if resources++; resources > p.env.MostResources() {
 			problems = append(problems, &model.Problem{
 				Of: model.Ref{Kind: model.KindAPI, Name: a.api.Label},
-				Text: fmt.Sprintf("with %s it has %s of API Gateway, and an API takes %d",
+				Text: fmt.Sprintf("with %s it has %s of API Gateway, but an API may have at most %d",
 					phrase.Count(len(a.api.Paths), "path"), phrase.Count(resources, "resource"), p.env.MostResources()),
-				Fix: "have AWS raise the quota Resources per API of the account, and say so with: gatewright update env " +
+				Fix: "have AWS raise the account's quota Resources per API, then set it with: gatewright update env " +
 					model.ShellWord(p.env.Name) + fmt.Sprintf(" --api-resources %d; or split the API", resources),
 			})
 		}
 		if inside := p.inHome(a); a.nested && inside > mostResources {
 			problems = append(problems, &model.Problem{
 				Of: model.Ref{Kind: model.KindAPI, Name: a.api.Label},
-				Text: fmt.Sprintf("with %s it would need %s, and a stack takes %d",
+				Text: fmt.Sprintf("with %s it would need %s, but a stack may have at most %d",
 					phrase.Count(len(a.api.Paths), "path"), phrase.Count(inside, "resource"), mostResources),
 				Fix: "split the API",
 			})
@@ -150,26 +150,28 @@ func (p *plan) tooMuch() []*model.Problem {
 	of := model.Ref{Kind: model.KindEnvironment, Name: p.env.Name}
 	if root := p.inRoot(); root > mostResources {
 		problems = append(problems, &model.Problem{
-			Of: of, Text: fmt.Sprintf("with %s, %s, %s and %s it would need %d resources beside the paths, and a stack takes %d",
+			Of: of, Text: fmt.Sprintf("with %s, %s, %s and %s it would need %d resources in addition to the paths, but a "+
+				"stack may have at most %d",
 				phrase.Count(len(p.b.Functions), "function"), phrase.Count(len(p.b.Tables), "table"),
 				phrase.Count(len(p.groups), "group"),
 				phrase.Count(len(p.apis), "API"), root, mostResources),
-			Fix: "divide the project",
+			Fix: "split the project",
 		})
 	}
 	if secrets := len(p.secretNames()); secrets > mostParameters {
 		problems = append(problems, &model.Problem{
-			Of: of, Text: fmt.Sprintf("its functions have %d secrets, which are parameters of the stack, and a stack takes %d",
+			Of: of, Text: fmt.Sprintf("its functions have %d secrets, which are parameters of the stack, but a stack may have "+
+				"at most %d",
 				secrets, mostParameters),
-			Fix: "divide the project",
+			Fix: "split the project",
 		})
 	}
 	outputs := outputsBesideAPIs + len(p.clients()) + outputsPerAPI*len(p.apis)
 	if outputs > mostOutputs && len(problems) == 0 {
 		problems = append(problems, &model.Problem{
-			Of: of, Text: fmt.Sprintf("its %d APIs would need %d outputs, and a stack takes %d", len(p.apis), outputs,
+			Of: of, Text: fmt.Sprintf("its %d APIs would need %d outputs, but a stack may have at most %d", len(p.apis), outputs,
 				mostOutputs),
-			Fix: "divide the project, or give the environment fewer APIs",
+			Fix: "split the project, or give the environment fewer APIs",
 		})
 	}
 	return problems
@@ -180,11 +182,12 @@ func (r *renderer) tooLarge() {
 	say := func(of model.Ref, size int, fix string) {
 		if size > mostBytes {
 			r.problems = append(r.problems, &model.Problem{
-				Of: of, Text: fmt.Sprintf("its template has %d bytes, and a template takes %d", size, mostBytes), Fix: fix,
+				Of: of, Text: fmt.Sprintf("its template has %d bytes, but a template may have at most "+
+					"%d", size, mostBytes), Fix: fix,
 			})
 		}
 	}
-	say(model.Ref{Kind: model.KindEnvironment, Name: r.env.Name}, len(r.template.Body), "divide the project")
+	say(model.Ref{Kind: model.KindEnvironment, Name: r.env.Name}, len(r.template.Body), "split the project")
 	for _, n := range r.template.Nested {
 		say(model.Ref{Kind: model.KindAPI, Name: n.API}, len(n.Body), "split the API")
 	}

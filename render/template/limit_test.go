@@ -48,7 +48,7 @@ func TestWhatExceedsALimitIsRefusedWithTheLimitAndTheCount(t *testing.T) {
 	}{
 		"an API with too many paths": {
 			func() *model.Backend { return backend(manyPaths("shop", 150)) },
-			"API shop: with 150 paths it has 301 resources of API Gateway, and an API takes 300; have AWS raise the quota Resources per API of the account, and say so with: gatewright update env dev --api-resources 301; or split the API",
+			"API shop: with 150 paths it has 301 resources of API Gateway, but an API may have at most 300; have AWS raise the account's quota Resources per API, then set it with: gatewright update env dev --api-resources 301; or split the API",
 		},
 		"more paths than the raised quota": {
 			func() *model.Backend {
@@ -56,7 +56,7 @@ func TestWhatExceedsALimitIsRefusedWithTheLimitAndTheCount(t *testing.T) {
 				b.Environments[0].APIResources = 20_000
 				return b
 			},
-			"API shop: with 10000 paths it has 20001 resources of API Gateway, and an API takes 20000;",
+			"API shop: with 10000 paths it has 20001 resources of API Gateway, but an API may have at most 20000;",
 		},
 		"more paths than the stacks take": {
 			func() *model.Backend {
@@ -75,7 +75,7 @@ func TestWhatExceedsALimitIsRefusedWithTheLimitAndTheCount(t *testing.T) {
 				}
 				return b
 			},
-			"environment dev: with 170 functions, 0 tables, 0 groups and 1 API it would need 513 resources beside the paths, and a stack takes 500; divide the project",
+			"environment dev: with 170 functions, 0 tables, 0 groups and 1 API it would need 513 resources in addition to the paths, but a stack may have at most 500; split the project",
 		},
 		"too many groups": {
 			func() *model.Backend {
@@ -83,7 +83,7 @@ func TestWhatExceedsALimitIsRefusedWithTheLimitAndTheCount(t *testing.T) {
 				b.Groups = numbered(10_000, "group%d")
 				return b
 			},
-			"environment dev: with 1 function, 0 tables, 10000 groups and 1 API it would need 20012 resources beside the paths, and a stack takes 500; divide the project",
+			"environment dev: with 1 function, 0 tables, 10000 groups and 1 API it would need 20012 resources in addition to the paths, but a stack may have at most 500; split the project",
 		},
 		"too many secrets": {
 			func() *model.Backend {
@@ -91,7 +91,7 @@ func TestWhatExceedsALimitIsRefusedWithTheLimitAndTheCount(t *testing.T) {
 				b.Functions[0].Secrets = numbered(201, "SECRET_%d")
 				return b
 			},
-			"environment dev: its functions have 201 secrets, which are parameters of the stack, and a stack takes 200; divide the project",
+			"environment dev: its functions have 201 secrets, which are parameters of the stack, but a stack may have at most 200; split the project",
 		},
 		"too many outputs": {
 			func() *model.Backend {
@@ -101,7 +101,7 @@ func TestWhatExceedsALimitIsRefusedWithTheLimitAndTheCount(t *testing.T) {
 				}
 				return backend(apis...)
 			},
-			"environment dev: its 99 APIs would need 202 outputs, and a stack takes 200; divide the project, or give the environment fewer APIs",
+			"environment dev: its 99 APIs would need 202 outputs, but a stack may have at most 200; split the project, or give the environment fewer APIs",
 		},
 		"too large variables": {
 			func() *model.Backend {
@@ -109,7 +109,7 @@ func TestWhatExceedsALimitIsRefusedWithTheLimitAndTheCount(t *testing.T) {
 				b.Functions[0].Environment = []model.Variable{{Name: "TEXT", Value: strings.Repeat("x", 4050)}}
 				return b
 			},
-			"function f: its variables have 4097 bytes, without the values of secrets, and a function takes 4096; move long values into a file of the function",
+			"function f: its variables have 4097 bytes, without the values of secrets, but a function may have at most 4096; move long values into a file of the function",
 		},
 		"too many grants": {
 			func() *model.Backend {
@@ -119,7 +119,7 @@ func TestWhatExceedsALimitIsRefusedWithTheLimitAndTheCount(t *testing.T) {
 				}
 				return b
 			},
-			"function f: what it may use makes a policy of 16823 characters, and a role takes 10240; divide it into functions that use less",
+			"function f: its access makes a policy of 16823 characters, but a role may have at most 10240; split it into functions that use less",
 		},
 		"too large a template": {
 			func() *model.Backend {
@@ -236,8 +236,8 @@ func TestPoliciesThatNoRoleCanTakeAreRefused(t *testing.T) {
 	t.Parallel()
 	b := backend(scattered("a", 78), scattered("b", 78), scattered("c", 78), scattered("d", 78), scattered("e", 78))
 	got := refusalOf(t, b)
-	want := "API a: what signed-in users may do would need "
-	if !strings.HasPrefix(got, want) || !strings.Contains(got, " managed policies of 6144 characters, and a role takes 10; give the same actions on more of the paths, or divide the project") {
+	want := "API a: the access of signed-in users would need "
+	if !strings.HasPrefix(got, want) || !strings.Contains(got, " managed policies of 6144 characters, but a role may have at most 10; grant the same actions on more of the paths, or split the project") {
 		t.Errorf("refused with %s", got)
 	}
 }

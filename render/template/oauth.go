@@ -60,7 +60,7 @@ var providers = map[string]provider{
 
 func providerID(name string) string { return logicalID("Provider", providers[name].name) }
 
-// hostedSignIn makes the domain with the pages to sign in, and the providers of identities.
+// hostedSignIn makes the domain with the pages to sign in, and the identity providers.
 func (r *renderer) hostedSignIn(oauth *model.OAuth) {
 	r.root.add(resource{
 		id: domainID, kind: "AWS::Cognito::UserPoolDomain", of: model.Ref{Kind: model.KindAuth},

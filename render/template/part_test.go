@@ -227,7 +227,7 @@ func TestRoutesMoveIfTheRootOutgrowsItsStack(t *testing.T) {
 	}
 	wellDivided(t, many, is, deployedAs(t, is))
 	steps := pushed(t, was, is)
-	if len(steps) != 1 || steps[0].Why != "takes away the routes that go, change their names or move to another stack" ||
+	if len(steps) != 1 || steps[0].Why != "removes routes that are deleted, renamed or moved to another stack" ||
 		len(steps[0].Interrupts) > 0 {
 		t.Errorf("the steps are %+v", steps)
 	}

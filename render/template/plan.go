@@ -129,8 +129,8 @@ func (p *plan) findPool() []*model.Problem {
 	switch {
 	case exists && needed:
 		return say("/user_pool_id",
-			"names a user pool that exists already, whose groups and roles a push does not change, and paths are restricted",
-			"leave out user_pool_id, user_pool_client_id and identity_pool_id, so that a push makes a pool")
+			"names an existing user pool, whose groups and roles a push does not change, but paths are restricted",
+			"remove user_pool_id, user_pool_client_id and identity_pool_id, so that a push creates a pool")
 	case exists:
 		return nil
 	case auth.Region != "" && auth.Region != p.b.Region(p.env):
@@ -138,13 +138,13 @@ func (p *plan) findPool() []*model.Problem {
 			"has the region "+phrase.Quote(auth.Region)+", and the environment "+phrase.Quote(p.env.Name)+
 				" is deployed in "+phrase.Quote(p.b.Region(p.env)), "leave out cloud_region")
 	case auth.OAuth != nil && domainPrefix(auth.OAuth.Domain, p.b.Region(p.env)) == "":
-		return say("/oauth/domain", phrase.Quote(auth.OAuth.Domain)+" is a domain of its own, which needs a certificate",
+		return say("/oauth/domain", phrase.Quote(auth.OAuth.Domain)+" is a custom domain, which needs a certificate",
 			"use PREFIX.auth."+p.b.Region(p.env)+".amazoncognito.com")
 	}
 	if auth.OAuth != nil {
 		for i, word := range auth.OAuth.IdentityProviders {
 			if _, known := providers[word]; !known {
-				return say("/oauth/identity_providers/"+strconv.Itoa(i), phrase.Quote(word)+" is not a provider of identities",
+				return say("/oauth/identity_providers/"+strconv.Itoa(i), phrase.Quote(word)+" is not an identity provider",
 					"use one of "+phrase.List(model.IdentityProviders))
 			}
 		}

@@ -82,8 +82,7 @@ func TestAPoolThatATemplateCannotMakeIsRefused(t *testing.T) {
 	}{
 		"a pool that exists": {
 			func(auth *model.Auth) { auth.UserPoolID = "eu-central-1_abc" },
-			"auth: names a user pool that exists already, whose groups and roles a push does not change, and paths are restricted; " +
-				"leave out user_pool_id, user_pool_client_id and identity_pool_id, so that a push makes a pool",
+			"auth: names an existing user pool, whose groups and roles a push does not change, but paths are restricted; remove user_pool_id, user_pool_client_id and identity_pool_id, so that a push creates a pool",
 		},
 		"another region": {
 			func(auth *model.Auth) { auth.Region = "us-east-1" },
@@ -91,11 +90,11 @@ func TestAPoolThatATemplateCannotMakeIsRefused(t *testing.T) {
 		},
 		"a domain of its own": {
 			func(auth *model.Auth) { auth.OAuth.Domain = "login.books.example" },
-			"auth: login.books.example is a domain of its own, which needs a certificate; use PREFIX.auth.eu-central-1.amazoncognito.com",
+			"auth: login.books.example is a custom domain, which needs a certificate; use PREFIX.auth.eu-central-1.amazoncognito.com",
 		},
 		"an unknown provider": {
 			func(auth *model.Auth) { auth.OAuth.IdentityProviders = []string{"PROVIDER_Z"} },
-			"auth: PROVIDER_Z is not a provider of identities; use one of PROVIDER_A, PROVIDER_B, LOGIN_WITH_VENDOR, PROVIDER_D",
+			"auth: PROVIDER_Z is not an identity provider; use one of PROVIDER_A, PROVIDER_B, LOGIN_WITH_VENDOR, PROVIDER_D",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -58,9 +58,10 @@ func (p *plan) share(policies []*policy.Policies) ([]share, []*model.Problem) {
 			told[s.who] = true
 			problems = append(problems, &model.Problem{
 				Of: model.Ref{Kind: model.KindAPI, Name: s.api.api.Label},
-				Text: fmt.Sprintf("what %s may do would need %d managed policies of %d characters, and a role takes %d",
+				Text: fmt.Sprintf("the access of %s would need %d managed policies of %d characters, but a role may have at most "+
+					"%d",
 					s.who, n, mostManaged, mostAttached),
-				Fix: "give the same actions on more of the paths, or divide the project",
+				Fix: "grant the same actions on more of the paths, or split the project",
 			})
 		}
 	}

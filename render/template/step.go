@@ -52,12 +52,12 @@ func Steps(old Deployed, next *Template) []Step {
 	}
 	r := make(removal)
 	interrupts, moves := r.routes(now, next)
-	why := "takes away what is in the way of what is new"
+	why := "removes resources that block new ones"
 	switch {
 	case moves:
-		why = "takes away the routes that go, change their names or move to another stack"
+		why = "removes routes that are deleted, renamed or moved to another stack"
 	case len(r) > 0:
-		why = "takes away the routes that go or change their names"
+		why = "removes routes that are deleted or renamed"
 	}
 	r.policies(now, next)
 	r.names(now, next)
@@ -75,7 +75,7 @@ func Steps(old Deployed, next *Template) []Step {
 	}
 	last := next.deployed()
 	for _, to := range growth(now, last) {
-		add("makes a part of what is new", to, nil)
+		add("creates a part of the new resources", to, nil)
 		s, later := &steps[len(steps)-1], last.whereIs()
 		for id := range to.whereIs() {
 			delete(later, id)

@@ -56,7 +56,7 @@ func Shrinking(old Deployed) []Step {
 	}
 	var steps []Step
 	for _, to := range r.inUpdates(old) {
-		const why = "a part of the routes is taken away, because one operation cannot remove all"
+		const why = "a part of the routes is removed, because one operation cannot remove them all"
 		steps = append(steps, stepTo(why, old, &to, nil))
 	}
 	return steps

@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	routesGo = "takes away the routes that go or change their names"
-	inTheWay = "takes away what is in the way of what is new"
+	routesGo = "removes routes that are deleted or renamed"
+	inTheWay = "removes resources that block new ones"
 	oneIndex = "changes an index of a table"
 )
 

@@ -213,7 +213,7 @@ func TestWhatCannotBeDeployedIsRefused(t *testing.T) {
 		},
 		"a path twice": {
 			func(b *model.Backend) { b.APIs[0].Paths = append(b.APIs[0].Paths, accesstest.Open("/items", "items")) },
-			"path /items of the API shop: is there twice; remove one",
+			"path /items of the API shop: is defined twice; remove one",
 		},
 		"no path": {
 			func(b *model.Backend) { b.APIs[0].Paths[0].Name = "items" },

@@ -19,7 +19,7 @@ import (
 // variables of a proxy are read once in a process.
 const dialVariable = "GATEWRIGHT_TEST_DIAL"
 
-// silent is the answer of a proxy that gives none, as long as it is asked.
+// silent is the response of a proxy that gives none, as long as it is asked.
 const silent = "none"
 
 // proxies is a proxy that answers CONNECT as it is told, and then says what it was sent.

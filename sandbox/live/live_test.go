@@ -91,7 +91,7 @@ func TestChangesAreServedUnlessTheDefinitionIsBroken(t *testing.T) {
 	deploytest.Must(t, err)
 	deploytest.Must(t, os.WriteFile(file, good[:len(good)/2], 0o644))
 	l.until(live.Problem, "backend/api/shop/cli-inputs.json:")
-	await.Until(t, "the answer of a broken definition", func() bool { return strings.HasPrefix(l.answers("dev shop", "/news"), "502") })
+	await.Until(t, "the response of a broken definition", func() bool { return strings.HasPrefix(l.answers("dev shop", "/news"), "502") })
 	client, err := sandbox.Connect(filepath.Join(dir, ".gatewright/sandbox"))
 	deploytest.Must(t, err)
 	if err := client.Refresh(context.Background()); err == nil || !strings.Contains(err.Error(), "cli-inputs.json:") {

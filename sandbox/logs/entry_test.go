@@ -74,7 +74,7 @@ func TestTheSeverityIsWhatAnEntrySays(t *testing.T) {
 		{"", "panic: no", entry.Error},
 		{"", "Traceback (most recent call last):", entry.Error},
 		{logs.Platform, "START RequestId: 1", entry.Plain},
-		{logs.Platform, "function f of environment dev: its source fails before the first call: SyntaxError: x; correct the source", entry.Error},
+		{logs.Platform, "function f of environment dev: its source fails before the first call: SyntaxError: x; fix the source", entry.Error},
 		{logs.Platform, "the process ended between calls (exit status 1)", entry.Warn},
 	} {
 		if got := entry.Read([]logs.Line{{Level: test.level, Text: test.text}})[0].Severity; got != test.want {

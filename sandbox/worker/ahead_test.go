@@ -142,7 +142,7 @@ func (c *pending) outcome() outcome {
 	c.t.Helper()
 	o := await.Next(c.t, "the end of the call "+c.id, c.outcomes)
 	if o.answer.RequestID != c.id {
-		c.t.Errorf("the call %s gets the answer of %s", c.id, o.answer.RequestID)
+		c.t.Errorf("the call %s gets the response of %s", c.id, o.answer.RequestID)
 	}
 	return o
 }

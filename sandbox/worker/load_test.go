@@ -167,7 +167,7 @@ func check(t *testing.T, f *facility, n int, event string, timeout time.Duration
 		return "failed"
 	}
 	if want := fmt.Sprintf(`{"n":%d,"id":"%s","version":`, n, a.RequestID); !strings.HasPrefix(string(a.Payload), want) {
-		t.Errorf("the answer of the call %d is %s, want %s", n, a.Payload, want)
+		t.Errorf("the response of the call %d is %s, want %s", n, a.Payload, want)
 	}
 	for _, l := range f.lines(a.RequestID) {
 		if l.Text != fmt.Sprintf("n=%d", n) {

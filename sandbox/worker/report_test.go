@@ -99,7 +99,7 @@ func TestWhyAWorkerDidNotStartIsToldWhole(t *testing.T) {
 	folder := t.TempDir()
 	preparetest.WriteFiles(t, filepath.Join(folder, "src"), map[string]string{"index.js": ""})
 	at := filepath.Join(folder, "src", "index.js") + ":3:1"
-	const fix, exited = "correct the source; the next call tries again", "Error: Runtime exited with error: exit status 3"
+	const fix, exited = "fix the source; the next call tries again", "Error: Runtime exited with error: exit status 3"
 	for name, row := range map[string]struct {
 		reported *report
 		lines    []string

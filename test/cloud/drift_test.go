@@ -158,7 +158,7 @@ func TestWhatSomebodyChangedInTheCloudIsTold(t *testing.T) {
 	}
 	slices.Sort(told)
 	want := []string{
-		"the function drafts: its code is another than that of the last push",
+		"the function drafts: its code differs from the last push",
 		"the function items: memory 128 MB in the stack, 512 MB in the cloud",
 		"the function news: variable ENV, only in the stack",
 		"the function news: variable MAIL_KEY, another in the cloud than in the stack",
@@ -229,9 +229,9 @@ func TestWhatSomebodyOpenedInTheCloudIsTold(t *testing.T) {
 		"; the account 999999999999; its trust policy; it names them",
 		"guests do not get the role gatewright-",
 		"the role of the function news: access: who may take the role, only in the cloud",
-		"signed-in users; ; ; the identity pool takes users of accounts.google.com as such, which no push told it",
-		"signed-in users; ; ; they may choose among the roles that trust them (AllowClassicFlow), which no push let them",
-		"signed-in users; ; ; their role has the policy hand, which no push gave it",
+		"signed-in users; ; ; the identity pool accepts users of accounts.google.com, which no push set",
+		"signed-in users; ; ; they may choose among the roles that trust them (AllowClassicFlow), which no push set",
+		"signed-in users; ; ; their role has the policy hand, which no push attached",
 		"the function items; the account 999999999999; the permission hand of items-dev:live; it names them",
 	} {
 		if !strings.Contains(text, want) {

@@ -94,7 +94,7 @@ func checkGuestCalls(t *testing.T, out string) {
 			Identity map[string]any
 		}
 		if err := json.Unmarshal([]byte(lines[i]), &event); err != nil || event.Path != path {
-			t.Errorf("the answer of %s is %s, %v", path, lines[i], err)
+			t.Errorf("the response of %s is %s, %v", path, lines[i], err)
 		}
 		if path == "/books" && (event.Identity["cognitoAuthenticationType"] != "unauthenticated" || event.Identity["cognitoIdentityId"] == nil) {
 			t.Errorf("%s was called by %v", path, event.Identity)

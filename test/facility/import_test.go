@@ -219,7 +219,7 @@ func TestAnImportedProjectAnswersAsTheOldOne(t *testing.T) {
 	old.serve()
 	fresh.serve()
 	// What a group without an entry may not is said in the words of each layout.
-	why := regexp.MustCompile(`; members of \w+ may nothing|members of \w+ (act as \w+ alone here, and \S+ has no entry for that group|may not \w+ under [^\s;]+)`)
+	why := regexp.MustCompile(`; members of \w+ may nothing|members of \w+ (act as \w+ only, and \S+ has no entry for that group|may not \w+ under [^\s;]+)`)
 	for i, r := range importedRequests {
 		before, after := old.ask(r), fresh.ask(r)
 		if why.ReplaceAllString(before, "") != why.ReplaceAllString(after, "") {
@@ -246,7 +246,7 @@ func TestAnImportedProjectAnswersAsTheOldOne(t *testing.T) {
 	// that would let a request through, the Amplify CLI has fewer.
 	explained := regexp.MustCompile(`(?m)^[A-Z] \w+ \([A-Z, ]*\), .*\n|^a member of groups acts .*\n|(yes|no): .*|^  acts as .*\n|^(this|any of these) would (.*:)\n|^  gatewright update path .*\n`)
 	for _, question := range questions {
-		// The path of the function that did not come along is in the old project only.
+		// The path of the function that was not imported is in the old project only.
 		before, after := regexp.MustCompile(`(?m)^  /old .*\n`).ReplaceAllString(old.said(question...), ""), fresh.said(question...)
 		if before, after := explained.ReplaceAllString(before, "$1"), explained.ReplaceAllString(after, "$1"); before != after {
 			t.Errorf("%v says\n%s\nin the old project, and in the new one\n%s", question, before, after)
@@ -290,19 +290,19 @@ func (f *facility) said(args ...string) string {
 func checkLeft(t *testing.T, report string) {
 	t.Helper()
 	for _, want := range []string{
-		"amplify/backend/api/graph: warning: the GraphQL API did not come along",
-		"amplify/backend/api/AdminQueries/cli-inputs.json: warning: the API AdminQueries did not come along",
-		"amplify/backend/api/shop/cli-inputs.json: warning: the path /old did not come along: ",
-		"java-cloudformation-template.json: warning: the function java did not come along: the runtime java17 is not supported",
-		"amplify/backend/geo/map1: warning: the category geo did not come along",
+		"amplify/backend/api/graph: warning: the GraphQL API was not imported",
+		"amplify/backend/api/AdminQueries/cli-inputs.json: warning: the API AdminQueries was not imported",
+		"amplify/backend/api/shop/cli-inputs.json: warning: the path /old was not imported: ",
+		"java-cloudformation-template.json: warning: the function java was not imported: the runtime java17 is not supported",
+		"amplify/backend/geo/map1: warning: the category geo was not imported",
 		"amplify/hooks/pre-push.js: warning: ",
 		"amplify/backend/auth/pool/override.ts: warning: ",
-		"amplify/backend/auth/pool/cli-inputs.json: warning: sign-in at the pool's own pages (hostedUI) did not come along",
+		"amplify/backend/auth/pool/cli-inputs.json: warning: sign-in at the pool's own pages (hostedUI) was not imported",
 		`report-cloudformation-template.json:4:`,
-		`the property ReservedConcurrentExecutions of the function did not come along`,
-		`the resource Url (AWS::Lambda::Url) did not come along`,
-		`package.json: warning: the script amplify:report did not come along`,
-		`the value of the variable AUTH_POOL_USERPOOLID did not come along`,
+		`the property ReservedConcurrentExecutions of the function was not imported`,
+		`the resource Url (AWS::Lambda::Url) was not imported`,
+		`package.json: warning: the script amplify:report was not imported`,
+		`the value of the variable AUTH_POOL_USERPOOLID was not imported`,
 		"note: the table todosdb is called todosTable",
 		"note: the values of secrets in qa come along",
 		"imported the project todos into ",

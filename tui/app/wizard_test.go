@@ -24,7 +24,7 @@ func TestAnAPIIsMadeByKeyboardAndThenChangedAndRemoved(t *testing.T) {
 	term := apptest.Open(t, dir, "none", 80, 24, nil)
 	term.Keys("enter", "enter", "shop", "enter", "/books", "enter", "enter")
 	term.Shows("Who may do what under /books?")
-	term.Keys("right", "space", "enter").Shows("! access: nobody may do anything; give somebody an action, or open the path")
+	term.Keys("right", "space", "enter").Shows("! access: nobody may do anything; grant somebody an action, or open the path")
 	term.Keys("space", "left", "space", "up", "right", "space", "enter").Shows("Add another path?")
 	term.Keys("enter", "enter").Shows("Review", "new function books", "user pool", "read").Keys("G").Shows("client_config.json")
 	if entries, _ := os.ReadDir(dir); len(entries) > 0 {
@@ -38,7 +38,7 @@ func TestAnAPIIsMadeByKeyboardAndThenChangedAndRemoved(t *testing.T) {
 	term.Keys("esc").Shows("[1 Map]", "/books")
 	term.Tab("apis").Shows("guests: read; signed-in users: create, read")
 	term.Keys("G", "e").Shows("Which path of the API shop?", "/books")
-	term.Keys("ctrl+u", "/volumes", "ctrl+s").Shows("ctrl+s write 3 files", "/books becomes /volumes").Keys("n").Shows("cli-inputs.json", "1 of 3 files")
+	term.Keys("ctrl+u", "/volumes", "ctrl+s").Shows("ctrl+s write 2 files", "/books becomes /volumes").Keys("n").Shows("cli-inputs.json", "1 of 2 files")
 	term.Keys("tab", "j").Shows("-     \"/books\": {", "+     \"/volumes\": {")
 	term.Keys("ctrl+s", "esc").Shows("/volumes")
 	term.Keys("G", "d").Shows("Remove path /volumes of the API shop?", "It is the only path of its API")
@@ -142,7 +142,7 @@ func TestTheSampleCanBeWrittenAsItIs(t *testing.T) {
 	t.Parallel()
 	dir := apptest.Folder(t)
 	term := apptest.Open(t, dir, "none", 120, 40, nil)
-	term.Keys("down", "enter").Shows("What is the project called?").Keys("ctrl+s").Shows("Review", "table books")
+	term.Keys("down", "enter").Shows("What is the project called?").Keys("ctrl+s").Shows("Review", "table orders")
 	term.Keys("ctrl+s").Shows("Written")
 	if problems := validate.Project(apptest.Project(t, dir)); len(problems) != 1 || problems[0].Rule != access.RuleOpen {
 		t.Errorf("the sample has problems: %v", problems)

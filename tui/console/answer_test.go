@@ -84,7 +84,7 @@ func TestAPathPicksFromTheAnswer(t *testing.T) {
 	if term.copied != "{\n  \"id\": 3\n}" {
 		t.Errorf("%q was copied", term.copied)
 	}
-	term.keys("/", "$.items[", "enter").shows("a ] is missing").keys("/", "$.none", "enter").shows("nothing is at $.none")
+	term.keys("/", "$.items[", "enter").shows("a ] is missing").keys("/", "$.none", "enter").shows("there is no value at $.none")
 	// Y copies the whole body, whatever is picked; esc goes back to it.
 	term.keys("Y")
 	if term.copied != list {
@@ -221,9 +221,9 @@ func TestASavedRequestIsComparedWithItsKeptAnswer(t *testing.T) {
 	if !strings.Contains(string(text), `"status": 201`) || !strings.Contains(string(text), `"$.identity"`) {
 		t.Errorf("the file is\n%s", text)
 	}
-	term.keys("c").shows("the response matches the one in post-open").keys("v").shows("Compared with the kept answer of post-open")
+	term.keys("c").shows("the response matches the one in post-open").keys("v").shows("Compared with the expected response of post-open")
 	again := open(t, dir, "none", 120, 40, Options{}, route.Console{Path: "/staff"})
-	again.keys("i").shows("post-open", "POST /open, its answer is kept").keys("post", "enter").shows("Query        status=201", "Method       POST")
+	again.keys("i").shows("post-open", "POST /open, with its expected response").keys("post", "enter").shows("Query        status=201", "Method       POST")
 	again.to("Query").keys("enter", "backspace", "2", "enter", "c").shows("differs from the response in post-open: status: expected 201, got 202")
 	again.keys("v").shows("Comparison", "- 201", "+ 202")
 	// The file is replaced only with agreement.

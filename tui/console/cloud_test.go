@@ -47,7 +47,7 @@ func TestRequestsGoToAWSWithoutASandbox(t *testing.T) {
 	term.shows("prod in AWS, as pushed 2026-11-25 17:00:00 UTC, at "+cloudcalltest.URL("prod"), "prod (guarded)", "nobody: no credentials")
 	term.to("{isbn}").keys("enter", "7", "enter", "esc").shows("will be refused: /books/{isbn} is restricted, and the caller is unknown")
 	term.keys("c").shows("403 Forbidden", "Why it was refused", "sign it with: --as guest")
-	term.to("Who calls").keys("enter").shows("guest", "signed, with credentials of the identity pool", "me ", "your own credentials of AWS", "another user")
+	term.to("Who calls").keys("enter").shows("guest", "signed, with identity pool credentials", "me ", "your own credentials of AWS", "another user")
 	term.keys("guest", "enter").shows("allowed: guests may read under /books/{isbn}").keys("c")
 	term.shows("200 OK", `"answered": "GET /prod/books/7"`, "Log of the function echo", "gatewright logs echo --env prod")
 
@@ -113,6 +113,6 @@ func TestAnEnvironmentThatThisMachineDoesNotKnowSaysWhatToDo(t *testing.T) {
 	must(t, p.Undeploy("prod"))
 	must(t, p.Close())
 	term := open(t, dir, "none", 160, 36, Options{}, route.Console{API: "shop", Path: "/open", Environment: "prod"})
-	term.shows("environment prod: it is in AWS, and this machine does not know what is deployed of it; run once with credentials: gatewright status --env prod")
+	term.shows("environment prod: it is in AWS, and this machine does not know what is deployed there; run once with credentials: gatewright status --env prod")
 	term.keys("c").shows("error: environment prod: it is in AWS")
 }

@@ -88,7 +88,7 @@ func TestAnAnswerOfAnotherPathIsSaidAndKeptThere(t *testing.T) {
 	term.shows("GET /open got a response: 403 Forbidden", "nothing was sent to this path yet")
 	term.answer(second)
 	term.to("Path").keys("enter", "/open", "enter").shows("201 Created", `"made": true`)
-	term.keys("v").shows("Compared with the previous answer", "-403 Forbidden", "+201 Created", `-  "Message": "no"`, `+  "made": true`)
+	term.keys("v").shows("Compared with the previous response", "-403 Forbidden", "+201 Created", `-  "Message": "no"`, `+  "made": true`)
 	term.keys("v").shows("201 Created")
 	if text := term.Screen(); strings.Contains(text, "Compared") {
 		t.Errorf("the comparison does not end:\n%s", text)

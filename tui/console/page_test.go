@@ -45,7 +45,7 @@ func TestARequestIsFilledInSentAndAnswered(t *testing.T) {
 	term.shows(`user emma, signed, in Editors`, "allowed: members of Editors may delete")
 	term.keys("c").shows("200 OK", "signed by user emma", `"cognitoAuthenticationType": "authenticated"`)
 	term.keys("v").shows("Comparison", "-403 Forbidden", "+200 OK").keys("v").shows("Response")
-	term.keys(".", "v").shows("Compared with the previous answer")
+	term.keys(".", "v").shows("Compared with the previous response")
 	if strings.Contains(term.Screen(), "-200 OK") {
 		t.Errorf("a repeated request has another status:\n%s", term.Screen())
 	}
@@ -57,7 +57,7 @@ func TestATestShowsTheExecutionLogAndNeedsNoCaller(t *testing.T) {
 	dir := written(t, shop(t))
 	deploytest.Serve(t, dir)
 	term := open(t, dir, "none", 200, 60, Options{}, route.Console{Path: "/staff", Test: true})
-	term.shows("TEST: the API Gateway console's test", "allowed: a test refuses nobody").keys("c", "tab", "G")
+	term.shows("TEST: the API Gateway console's test", "allowed: a test checks no access").keys("c", "tab", "G")
 	term.shows("Event that the function got", `"stage": "test-invoke-stage"`).keys("g", "n", "n", "n", "n")
 	term.shows("Execution log", "Starting execution for request: ", "Method completed with status: 200")
 	term.keys("tab", "]").shows("CALL: what a client sends", "will be refused: ").keys("c").shows("403 Forbidden")
@@ -99,7 +99,7 @@ func TestAGuardedEnvironmentNeedsItsName(t *testing.T) {
 	deploytest.Serve(t, dir)
 	term := open(t, dir, "none", 120, 40, Options{}, route.Console{Path: "/open", Method: "POST", Environment: "prod"})
 	term.shows("prod as pushed, at http://", "prod (guarded)")
-	term.keys("c").shows("Send to prod?", "It can change data there irreversibly.", "environment is guarded.", "Type prod to send")
+	term.keys("c").shows("Send to prod?", "It can change data there permanently.", "environment is guarded.", "Type prod to send")
 	term.keys("qa", "enter").shows("the name is not the same").keys("esc")
 	if term.page.at.Last != nil {
 		t.Fatalf("it was sent:\n%s", term.Screen())

@@ -67,7 +67,7 @@ func TestNothingThatDeletesIsSentUnlessItWasChosen(t *testing.T) {
 	dir := written(t, shop(t))
 	deploytest.Serve(t, dir)
 	term := open(t, dir, "none", 120, 40, Options{}, route.Console{Path: "/open", Method: "DELETE"})
-	term.keys("c").shows("Send DELETE?", "was filled in, and not chosen here", "DELETE /open").keys("enter")
+	term.keys("c").shows("Send DELETE?", "was filled in; you did not choose it", "DELETE /open").keys("enter")
 	if term.page.at.Last != nil {
 		t.Fatalf("enter on the question sent it:\n%s", term.Screen())
 	}

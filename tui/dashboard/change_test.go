@@ -91,7 +91,7 @@ func TestARemovalOfAnAPIThatAGuardedEnvironmentListsIsRefused(t *testing.T) {
 		return edit.AddEnvironment(b, &model.Environment{Name: "prod", Provider: model.Local, Guarded: true, APIs: []string{"shop"}})
 	})
 	w := writable(t, dir, 140, 24)
-	const refusal = "API shop: its removal changes environment prod, which is guarded; run: gatewright remove api shop --cascade"
+	const refusal = "API shop: removing it changes environment prod, which is guarded; run: gatewright remove api shop --cascade"
 	w.press("d").Shows(refusal)
 	w.press("down", "d").Shows(refusal)
 }

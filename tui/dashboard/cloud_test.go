@@ -260,7 +260,7 @@ func TestARunningPushShowsWhatFailedFirstAndCanBeLeftAlone(t *testing.T) {
 	d.press("q")
 	d.shows("Quit now?", "continues in AWS without this program")
 	d.press("enter", "esc")
-	d.shows("no longer followed: the push goes on in AWS", "push of dev continues in AWS; it was at")
+	d.shows("no longer followed: the push continues in AWS", "push of dev continues in AWS; it was at")
 	d.press("ctrl+p", "follow the push")
 	d.shows("follow the push")
 	d.press("enter")

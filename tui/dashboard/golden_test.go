@@ -105,7 +105,7 @@ func TestAnEmptyTabSaysWhatIsMissing(t *testing.T) {
 	apptest.Must(t, edit.SetProject(b, model.Project{Name: "bare", ApplicationID: "app2", Dialect: model.Neutral}))
 	term := apptest.OpenReadOnly(t, apptest.Written(t, b), "none", 80, 24, route.Dashboard{}).Tab("apis")
 	term.Shows("no environment", "no API yet; design one with: gatewright add api")
-	term.Tab("environments").Shows("the project has no environment; make one with: gatewright add env NAME")
+	term.Tab("environments").Shows("the project has no environment; add one with: gatewright add env NAME")
 	term.Tab("activity").Shows("what a push would do is unknown", "! the project has no environment")
 	term.Keys("E").Shows("not available: there is no other environment")
 

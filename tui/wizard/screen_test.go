@@ -117,7 +117,7 @@ func TestEveryStepMatchesItsGolden(t *testing.T) {
 			at("path_refused")
 			term.Keys("ctrl+u", "/book/{isbn}", "enter")
 			at("function")
-			term.Keys("down", "down", "right", "down", "down", "down", "right", "enter")
+			term.Keys("down", "down", "right", "right", "down", "down", "down", "right", "enter")
 			at("table")
 			term.Keys("tab", "tab", "tab", "at", "tab", "right", "enter")
 			at("settings")
@@ -189,14 +189,14 @@ func TestOnePathTakesSixteenKeysAndTheFullJobNinetyFive(t *testing.T) {
 	full := []string{
 		"enter", "shop", "enter", "/books", "enter", "enter",
 		"a", "Admins,Editors", "enter", "*", "down", "space", "right", "right", "space", "enter", "down", "enter",
-		"/orders", "enter", "down", "down", "right", "enter", "down", "customer", "down", "down", "order", "down", "right", "enter",
+		"/orders", "enter", "down", "down", "right", "right", "enter", "down", "customer", "down", "down", "order", "down", "right", "enter",
 		"space", "down", "*", "enter", "enter", "down", "prod", "enter", "ctrl+s",
 	}
 	open(t, dir, route.Wizard{}, 80, 24).Keys(full...).Shows("Written")
 	b := reload(t, dir).Backend
 	got := fmt.Sprint(b.Groups, b.API("shop").Path("/books").Access, b.API("shop").Path("/orders").Access, b.Names(model.KindEnvironment), *b.Table("orders"), b.Function("books").Template)
 	if want := "[Admins Editors] signed-in users: read; members of Admins: all; members of Editors: create, read, update " +
-		"signed-in users: create, read; members of Admins: all [dev prod] {orders  {customer string} {order number} []  []  false false   0 0}express"; got != want {
+		"signed-in users: create, read; members of Admins: all [dev prod] {orders  {customer string} {order number} []  []  false false   0 0}plain"; got != want {
 		t.Errorf("the job made\n%s\nwant\n%s", got, want)
 	}
 	if n := first + count(full...); n > 95 {
@@ -222,7 +222,7 @@ func TestUndoSaysWhatItUndidAndGoesThere(t *testing.T) {
 func TestTheReviewIsReadFileByFile(t *testing.T) {
 	t.Parallel()
 	term := open(t, folder(t), route.Wizard{Start: route.FromSample}, 120, 36)
-	term.Keys("ctrl+s").Shows("Review", "/books", "table books", "group Sellers", "ctrl+s write")
+	term.Keys("ctrl+s").Shows("Review", "/books", "table orders", "group Sellers", "ctrl+s write")
 	term.Keys("n").Shows("─ .gitignore").Keys("n").Shows("bookshop/cli-inputs.json ─")
 	term.Keys("N").Shows("1 of ").Keys("g", "j").Shows("new function books", "Sellers", "everything")
 	term.Keys("G", "ctrl+p", "save dra").Shows("save draft").Keys("enter").Shows("the draft is saved")
@@ -273,7 +273,7 @@ func TestTheMatrixIsTheEditor(t *testing.T) {
 	term.Keys("k", "l", "l", "space").Shows("▐signed-in and guests▌", "[U]").Keys("space").Shows("▐signed-in▌", "[·]")
 	term.Keys("[").Shows("▐open▌", "▲ /a is open to everybody in the world").Keys("space").Shows("! access: the path is open to everybody; restrict it first")
 	term.Keys("]", "a", "b/d", "enter").Shows("! group: b/d is not a name for a group", "b/d").Keys("ctrl+u", "Admins,Editors", "enter").Shows("▌ Admins           1")
-	term.Keys("h", "h", "space").Shows("Admins           1      [C]", "create and read").Keys("*", "*").Shows("! access: members of Admins have an entry that allows nothing")
+	term.Keys("h", "h", "space").Shows("Admins           1      [C]", "create and read").Keys("*", "*").Shows("! access: members of Admins have an entry without an action")
 	term.Keys("enter").Shows("5 of 8").Keys("d").Shows("Remove Admins?", "Without its own entry, its members may do what signed-in users", "The group was added in this draft.")
 	term.Keys("tab", "enter").Shows("read, as signed-in").Keys("J").Shows("Editors          1", "Admins           2")
 	term.Keys("d", "tab", "enter").Hides("Admins").Keys("u").Shows("undid: the group Admins removed", "Admins")
@@ -291,7 +291,7 @@ func TestUndoingGoesOnIntoATextField(t *testing.T) {
 	t.Parallel()
 	term := open(t, folder(t), route.Wizard{}, 80, 24)
 	term.Keys("enter", "shop", "enter", "/a", "enter", "tab", "l", "enter", "[")
-	term.Shows("▐open▌").Keys("u", "u").Shows("Which handler function", "▐Express▌").Keys("u").Shows("Which path of the API", "/items or /book")
+	term.Shows("▐open▌").Keys("u", "u").Shows("Which handler function", "▐Plain▌").Keys("u").Shows("Which path of the API", "/items or /book")
 	term.Keys("u").Shows("Which API?", "u undo").Keys("u").Shows("nothing to undo").Keys("ctrl+y", "ctrl+y", "ctrl+y", "ctrl+y").Shows("▐open▌")
 	term.Keys("u", "u", "u", "/", "u").Shows("Path  /u", "ctrl+z undo")
 	// After the key that types nothing, the other one is a character.
@@ -481,7 +481,7 @@ func TestAFormGoesRoundItsFieldsBothWays(t *testing.T) {
 		term.Keys(step.key).Shows("▌ " + step.field)
 	}
 	// The options of a line do not go round, but space does.
-	term.Keys("tab", "tab", "left").Shows("▐Express▌").Keys("right", "right", "right").Shows("▐Plain▌").Keys("space").Shows("▐Express▌").Keys("space").Shows("▐CRUD on a table▌")
+	term.Keys("tab", "tab", "left").Shows("▐Plain▌").Keys("right", "right", "right").Shows("▐CRUD on a table▌").Keys("space").Shows("▐Plain▌").Keys("space").Shows("▐Express▌")
 }
 
 // TestSuggestionsGoRoundBothWays has two and, with nothing typed, all regions.

@@ -185,9 +185,9 @@ func (p *parser) body(text string, file bool) {
 	p.hasData = true
 	switch {
 	case file && text == "@-":
-		p.note("the body comes from standard input: paste it by hand")
+		p.note("the body comes from standard input; paste it yourself")
 	case file && strings.HasPrefix(text, "@"):
-		p.note("the body is in the file " + text[1:] + ": paste it by hand")
+		p.note("the body is in the file " + text[1:] + ": paste it yourself")
 	default:
 		p.add(text)
 	}
@@ -228,7 +228,7 @@ func (p *parser) command() (Command, error) {
 	switch {
 	case p.powerShell:
 		return Command{},
-			errors.New("this is PowerShell's own curl (Invoke-WebRequest), which is not read here; copy the request as cURL, " +
+			errors.New("this is PowerShell's own curl (Invoke-WebRequest), which is not supported; copy the request as cURL, " +
 				"for bash or cmd")
 	case p.out.URL == "":
 		return Command{}, errors.New("the command of curl has no URL")
@@ -247,7 +247,7 @@ func (p *parser) command() (Command, error) {
 		switch {
 		case p.hasHeader("Content-Type"):
 		case p.noType:
-			p.note("a body without a Content-Type is sent as application/json from here")
+			p.note("a body without a Content-Type is sent as application/json")
 		default:
 			p.out.Headers = append(p.out.Headers, "Content-Type: application/x-www-form-urlencoded")
 		}
@@ -266,7 +266,7 @@ func (p *parser) command() (Command, error) {
 		p.out.Method = http.MethodGet
 	}
 	if !slices.Contains(access.Methods, p.out.Method) {
-		return Command{}, errors.New("the method " + phrase.Quote(p.out.Method) + " is none that an API has")
+		return Command{}, errors.New("the method " + phrase.Quote(p.out.Method) + " is not a method of an API")
 	}
 	return p.out, nil
 }

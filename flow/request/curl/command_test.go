@@ -34,8 +34,8 @@ func TestCommandsAsTheyArePasted(t *testing.T) {
 		{"what is not understood is named", "curl http://x.org/b http://y.org -F a=@b --data @body.json --no-such -Q x -x proxy:1 -d @- | jq .", Command{
 			Method: "POST", URL: "http://x.org/b", Headers: []string{"Content-Type: application/x-www-form-urlencoded"},
 			Notes: []string{
-				"left out: | jq .", "left out: the second URL http://y.org", "the field a is left out: no multipart body is made here", "the body is in the file body.json: paste it by hand", "--no-such is not understood",
-				"-Q is not understood", "left out: the second URL x", "--proxy proxy:1 is not understood", "the body comes from standard input: paste it by hand",
+				"left out: | jq .", "left out: the second URL http://y.org", "the field a is left out: multipart bodies are not supported", "the body is in the file body.json: paste it yourself", "--no-such is not understood",
+				"-Q is not understood", "left out: the second URL x", "--proxy proxy:1 is not understood", "the body comes from standard input; paste it yourself",
 			},
 		}},
 		{"JSON in parts", `curl http://x.org/b --json '{"a":' --json '1}'`, Command{Method: "POST", URL: "http://x.org/b", Headers: []string{"Content-Type: application/json", "Accept: application/json"}, Body: `{"a":1}`}},
@@ -46,10 +46,10 @@ func TestCommandsAsTheyArePasted(t *testing.T) {
 		{"dots above the root", "curl x.org/../a/.", Command{Method: "GET", URL: "x.org/a/"}},
 		{"dots that stay", "curl --path-as-is http://x.org/a/../b", Command{Method: "GET", URL: "http://x.org/a/../b"}},
 		{"a form of parts", "curl http://x.org/b -F a=1 -F 'b=@\"c.png\"'", Command{Method: "POST", URL: "http://x.org/b", Notes: []string{
-			"the field a is left out: no multipart body is made here", "the field b is left out: no multipart body is made here",
+			"the field a is left out: multipart bodies are not supported", "the field b is left out: multipart bodies are not supported",
 		}}},
-		{"a file", "curl -T a.txt http://x.org/b", Command{Method: "PUT", URL: "http://x.org/b", Notes: []string{"the file a.txt of --upload-file is not read: paste the body by hand"}}},
-		{"no type", "curl http://x.org/b -H 'Content-Type:' -d x", Command{Method: "POST", URL: "http://x.org/b", Body: "x", Notes: []string{"a body without a Content-Type is sent as application/json from here"}}},
+		{"a file", "curl -T a.txt http://x.org/b", Command{Method: "PUT", URL: "http://x.org/b", Notes: []string{"the file a.txt of --upload-file is not read: paste the body yourself"}}},
+		{"no type", "curl http://x.org/b -H 'Content-Type:' -d x", Command{Method: "POST", URL: "http://x.org/b", Body: "x", Notes: []string{"a body without a Content-Type is sent as application/json"}}},
 		{"firefox for cmd, in one line", `curl "http://x.org/b?a=1&b=2" -X POST --data-raw "{""a"":""b c""}" -H "X-Empty;"`, Command{
 			Method: "POST", URL: "http://x.org/b?a=1&b=2", Headers: []string{"X-Empty:", "Content-Type: application/x-www-form-urlencoded"}, Body: `{"a":"b c"}`,
 		}},
@@ -69,7 +69,7 @@ func TestCommandsAsTheyArePasted(t *testing.T) {
 		},
 		{"one request after another", "curl -sSXDELETE http://x.org/b --next http://x.org/c -d x", Command{Method: "DELETE", URL: "http://x.org/b", Notes: []string{"left out: everything after --next"}}},
 		{"an option without its value", "curl http://x.org/b -dx --data-binary @f -X", Command{
-			Method: "POST", URL: "http://x.org/b", Headers: []string{"Content-Type: application/x-www-form-urlencoded"}, Body: "x", Notes: []string{"the body is in the file f: paste it by hand", "-X has no value"},
+			Method: "POST", URL: "http://x.org/b", Headers: []string{"Content-Type: application/x-www-form-urlencoded"}, Body: "x", Notes: []string{"the body is in the file f: paste it yourself", "-X has no value"},
 		}},
 		{"data that is raw", "curl http://x.org/b --data-raw @x", Command{Method: "POST", URL: "http://x.org/b", Headers: []string{"Content-Type: application/x-www-form-urlencoded"}, Body: "@x"}},
 		{"long escapes", `curl http://x.org/b -d $'\U0001F600\x41\101\e'`, Command{Method: "POST", URL: "http://x.org/b", Headers: []string{"Content-Type: application/x-www-form-urlencoded"}, Body: "😀AA\x1b"}},

@@ -128,9 +128,9 @@ func (p *parser) option(name, value string) {
 	case "form", "form-string":
 		name, _, _ := strings.Cut(value, "=")
 		p.multipart = true
-		p.note("the field " + name + " is left out: no multipart body is made here")
+		p.note("the field " + name + " is left out: multipart bodies are not supported")
 	case "upload-file":
 		p.upload = true
-		p.note("the file " + value + " of --upload-file is not read: paste the body by hand")
+		p.note("the file " + value + " of --upload-file is not read: paste the body yourself")
 	}
 }

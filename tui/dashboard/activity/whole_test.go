@@ -163,7 +163,7 @@ f follow: nothing has happened in a sandbox yet
 y,alt+y copy`, func(tab *Tab, _ *board.Snapshot) { tab.board.Session = nil }},
 		{"no environment", `enter unfold*
 z unfold
-p push: the project has no environment; make one with: gatewright add env NAME
+p push: the project has no environment; add one with: gatewright add env NAME
 s start sandbox*
 f follow: nothing has happened in a sandbox yet
 y,alt+y copy`, func(_ *Tab, s *board.Snapshot) { s.Env = nil }},

@@ -230,7 +230,7 @@ y,alt+y copy`, nil},
 		{"data url", `enter edit
 e edit*
 d,delete remove*
-O override: the project has no environment; make one with: gatewright add env NAME
+O override: the project has no environment; add one with: gatewright add env NAME
 a add group*
 K,shift+up move up: put the cursor on a group
 J,shift+down move down: put the cursor on a group

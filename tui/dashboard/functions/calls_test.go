@@ -115,7 +115,7 @@ W window
 y,alt+y copy`, func(tab *Tab) { tab.List.Show("f"); tab.board.Snap.Layout = project.Amplify }},
 		{"no environment", `enter show all*
 ctrl+e source*
-L log: the project has no environment; make one with: gatewright add env NAME
+L log: the project has no environment; add one with: gatewright add env NAME
 t test*
 a new function*
 e change*

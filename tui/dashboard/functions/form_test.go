@@ -100,7 +100,7 @@ func TestEachLineOfAFunctionChangesItsFieldAndNoOther(t *testing.T) {
 			return err
 		})
 		if of.at == "timeout" {
-			if _, err := checkLine(b, functionEdit(form, f.Name, before, values, merge.New()), form); err == nil || !strings.Contains(err.Error(), "both changed the timeout of function crud: yours is ") {
+			if _, err := checkLine(b, functionEdit(form, f.Name, before, values, merge.New()), form); err == nil || !strings.Contains(err.Error(), "both changed the timeout of function crud: your value is ") {
 				t.Errorf("another timeout is overwritten: %v", err)
 			}
 		} else if err != nil || next.Function("crud").Timeout != 7 {
