@@ -114,7 +114,7 @@ func TestAnInterruptEndsTheFollowingOfAPushAndASecondOneOffersToCancelIt(t *test
 		want    string
 	}{
 		{"n", 0, "the push goes on in AWS; follow it with: gatewright push --watch --env dev\n"},
-		{"y", 1, "the push is cancelled and goes back to what it was; follow that with: gatewright push --watch --env dev\n"},
+		{"y", 1, "the push is cancelled and undone; to follow that: gatewright push --watch --env dev\n"},
 	} {
 		fake.Busy(name, "somebody", time.Now())
 		term := inTerminal(t, s)

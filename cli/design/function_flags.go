@@ -76,7 +76,7 @@ func tableKeys(cmd *cobra.Command, fn *model.Function) (resource.Keys, error) {
 	}
 	partition, sort := cmd.Flag("partition-key").Value.String(), cmd.Flag("sort-key").Value.String()
 	if sort != "" && partition == "" {
-		return keys, command.Misuse("--sort-key needs --partition-key too")
+		return keys, command.Misuse("--sort-key needs --partition-key NAME:TYPE too")
 	}
 	var err error
 	if partition != "" {

@@ -173,7 +173,7 @@ func TestAReportSaysAllOfWhatItHas(t *testing.T) {
 	const before = `from main to work, environment dev
 note: a note
 ▲ not all is known: a file cannot be read
-opened beside requests to APIs
+opened apart from requests to APIs
   ▲ a table is open
       app/shop.json:3:7
   ▲ so is a bucket

@@ -64,7 +64,7 @@ func (f *fileForm) check() error {
 		return nil
 	}
 	if f.dialect == string(model.Neutral) {
-		return command.Misuse("--format %s has the names of the Amplify CLI: leave out --dialect", f.format)
+		return command.Misuse("--format %s has the names of the Amplify CLI; leave out --dialect", f.format)
 	}
 	f.dialect = string(model.Amplify)
 	return nil
@@ -155,7 +155,7 @@ func exclusive(given func(string) bool, exclusions []exclusion) error {
 	for _, pair := range exclusions {
 		for other := range strings.FieldsSeq(pair.others) {
 			if given(pair.flag) && given(other) {
-				return command.Misuse("--%s and --%s do not go together", pair.flag, other)
+				return command.Misuse("--%s and --%s exclude each other", pair.flag, other)
 			}
 		}
 	}
@@ -183,7 +183,7 @@ func (g *outputsCommand) conflicts(given func(string) bool) error {
 		return err
 	}
 	if g.drop && g.from == "" {
-		return command.Misuse("--drop needs --from: the file can hold everything that a deployment has")
+		return command.Misuse("--drop needs --from FILE: the file can hold everything that a deployment has")
 	}
 	return g.form.check()
 }

@@ -33,7 +33,7 @@ status: no change
 	}
 	inForce.Methods["/books ANY"] = "NONE"
 	told(t, s, `$ 3 status --drift --exit-code
-`+nothingChanged+`in the cloud otherwise than in the stack
+`+nothingChanged+`in AWS, unlike in the stack
   the function books
     timeout 25 s in the stack, 99 s in the cloud
   the log group of the function books

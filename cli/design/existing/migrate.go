@@ -31,7 +31,7 @@ file, and show the diff.`,
 			if !cmd.Flags().Changed("diff") {
 				write.Diff = !planned.Empty()
 			}
-			done := "every API is in the newer format"
+			done := "every API has the newer format"
 			if legacy := plan.Legacy(p); len(legacy) > 0 {
 				done = "migrated " + phrase.QuoteList(legacy)
 			}
