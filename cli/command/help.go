@@ -15,7 +15,7 @@ import (
 // briefWidth and briefHeight are what --help has at most: a terminal of 24 lines, with the prompt.
 const briefWidth, briefHeight = 80, 23
 
-// Brief returns what --help says of a command: the first paragraph of its description, three
+// Brief returns the text of --help: the first paragraph of the description, three
 // examples, and as many flags as there is room for, those of its usage and examples first.
 func Brief(cmd *cobra.Command, width int) string {
 	if width == 0 || width > briefWidth {
@@ -136,7 +136,7 @@ func firstClause(f *pflag.Flag, width int) string {
 		strings.HasSuffix(after, ")") {
 		text = before
 	}
-	for _, end := range []string{"; ", ": "} {
+	for _, end := range []string{"; ", ", such as ", ": "} {
 		for layout.Width(text) > width && strings.Contains(text, end) {
 			text = text[:strings.LastIndex(text, end)]
 		}

@@ -186,7 +186,7 @@ functions.
 	}
 	file.add(cmd)
 	types.add(cmd)
-	cmd.Flags().StringVar(&path, "path", "", "the API's first `PATH`: such as /items or /book/{isbn}")
+	cmd.Flags().StringVar(&path, "path", "", "the API's first `PATH`, such as /items or /book/{isbn}")
 	first.add(cmd, streams)
 	screens.Add(cmd, streams)
 	write.Add(cmd)

@@ -22,7 +22,7 @@ func (f *outputFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.from, "from", "", "a `FILE` with a JSON object of sections; - is standard input")
 	_ = cmd.MarkFlagFilename("from", "json")
 	cmd.Flags().StringArrayVar(&f.sets, "set", nil,
-		"a value, as `PATH=VALUE`: such as storage.bucket_name=uploads; can be repeated")
+		"a value, as `PATH=VALUE`, such as storage.bucket_name=uploads; can be repeated")
 	_ = cmd.RegisterFlagCompletionFunc("set", completePlaces)
 }
 

@@ -206,7 +206,7 @@ func (x *proveCommand) template(
 }
 
 // amplifyPolicies is the file with the policies of signed-in users and guests for all APIs of
-// an Amplify CLI project. It is beside the folders of the APIs.
+// an Amplify CLI project. It is next to the folders of the APIs.
 const amplifyPolicies = "APIGatewayAuthStack.json"
 
 // policiesBeside reads that file for the template of one API, which has no such policies.

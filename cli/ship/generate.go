@@ -90,7 +90,7 @@ With --from: convert a client configuration file, of any version and in either d
 
 --format aws-exports writes aws-exports.js, and amplifyconfiguration writes amplifyconfiguration.json, with the keys
 of the Amplify CLI. amplifyconfiguration.json has the keys of aws-exports.js, or, if the Amplify CLI project is for
-Android, iOS or Flutter (frontend in amplify/.config/project-config.json), the keys that such an app reads.
+Android, iOS or Flutter (by amplify/.config/project-config.json), the keys that such an app reads.
 
 The file is checked by its schema before it is written. Values that it would lose are not overwritten, except with
 --force. --check writes nothing and exits with 3 if the file on disk is stale.`,

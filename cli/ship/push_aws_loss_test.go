@@ -136,7 +136,7 @@ TIME  the identity pool: removed
 TIME  the client of the user pool: removed
 TIME  the user pool: removed
 TIME  the table loans: removed
-gatewright: function books: could not be made: the role is not ready; nothing was deployed; correct it and push again
+gatewright: function books: could not be made: the role is not ready; nothing is deployed; correct it and push again
 $ 0 status
 environment dev, never pushed
 stack gatewright-d1shop-dev-branch-884c1f91c7

@@ -24,7 +24,7 @@ func TestFollowingAPushTakesNothingOver(t *testing.T) {
 		if text := s.Run(2, "push", "--watch", flag); !strings.Contains(text, "--watch follows a running push, and takes over nothing") || strings.Count(text, "\n") > 1 {
 			t.Errorf("with %s it says %q", flag, text)
 		}
-		if text := s.Run(2, "push", "--hot", flag); !strings.Contains(text, "--hot changes the code of functions alone") {
+		if text := s.Run(2, "push", "--hot", flag); !strings.Contains(text, "--hot changes only the code of functions") {
 			t.Errorf("with --hot and %s it says %q", flag, text)
 		}
 	}

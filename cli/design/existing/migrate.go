@@ -39,6 +39,6 @@ file, and show the diff.`,
 		},
 	}
 	write.Add(cmd)
-	cmd.Flags().Lookup("diff").Usage = "show the unified diff of every file (always, but for --diff=false)"
+	cmd.Flags().Lookup("diff").Usage = "show the unified diff of every file (always, unless --diff=false)"
 	return cmd
 }
