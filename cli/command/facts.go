@@ -14,9 +14,8 @@ var ExitCodes = []Fact{
 	{"1", "failed; validate: not valid; can: no; test: a test does not hold; call --all: a response " +
 		"differs from the kept one"},
 	{"2", "wrong usage: an unknown command or flag, or an invalid value"},
-	{"3", "differs or stale: prove, and generate outputs, openapi and client with --check; status and " +
-		"env diff with --exit-code; review with --fail-on; can --live: AWS does not decide as the " +
-		"last push says"},
+	{"3", "differs or stale: prove, and generate outputs, openapi and client with --check; status and env diff with " +
+		"--exit-code; review with --fail-on; can --live: AWS does not decide as the last push says"},
 	{"4, 5", "call: the status of the response is 4xx or 5xx"},
 	{"130", "interrupted with ctrl+c"},
 }

@@ -66,8 +66,7 @@ func (w *wizard) newGroups(at flow.ID) error {
 	}
 	field := flow.Field{Label: "New groups", Placeholder: "none; names separated by commas"}
 	return w.ask(field,
-		"Groups belong to the user pool. A user in several groups acts as a member of the first in "+
-			"the pool's order.",
+		"Groups belong to the user pool. A user in several groups acts as a member of the first in the pool's order.",
 		func(value string, _ []string) error {
 			if value == "" {
 				return nil

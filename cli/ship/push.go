@@ -107,8 +107,7 @@ user pools of it, the push is refused and lists them; --adopt takes them over, w
 	cmd.Flags().BoolVar(&watch, "watch", false, "follow the push to AWS that is running; or say how the last ended")
 	cmd.Flags().BoolVar(&hot, "hot", false, "change only the code of functions, in seconds")
 	cmd.Flags().BoolVar(&push.adopt, "adopt", false,
-		"take over what AWS already has; tables, log groups and users of an environment that is made "+
-			"anew")
+		"take over what AWS already has; tables, log groups and users of an environment that is made anew")
 	cmd.Flags().StringVar(&push.adoptPool, "adopt-pool", "",
 		"the `ID` of the user pool to take over; if several could be meant, without --adopt")
 	guard.Add(cmd, streams)

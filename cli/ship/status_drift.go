@@ -87,8 +87,7 @@ func (r *driftReport) text(width int, paint command.Palette) string {
 	var b strings.Builder
 	writeDrifted(&b, "in AWS, unlike in the stack", r.Cloud, width)
 	writeDrifted(&b,
-		"in the stack, unlike what the pushed definition makes: changed by hand, or by another "+
-			"version", r.Template,
+		"in the stack, unlike what the pushed definition makes: changed by hand, or by another version", r.Template,
 		width)
 	if len(r.Access)+len(r.Doors)+len(r.Undecided) > 0 {
 		b.WriteString("who may send which request in the cloud, against the last push\n")

@@ -171,9 +171,8 @@ func (i *amplifyImport) notes() []string {
 				"a push of an environment runs on this machine; to deploy it to AWS: gatewright update env "+name+" --provider aws")
 		}
 		notes = append(notes,
-			"in the account and region where the Amplify CLI deployed an environment, tables and "+
-				"functions already have these names; rename the environment before a push to AWS: gatewright "+
-				"rename env "+name+" NEW")
+			"in the account and region where the Amplify CLI deployed an environment, tables and functions already "+
+				"have these names; rename the environment before a push to AWS: gatewright rename env "+name+" NEW")
 	}
 	return append(notes, "users and items stay where they are: the new project has new pools and tables")
 }
@@ -192,8 +191,7 @@ func (i *amplifyImport) tellSecond(second *project.SecondGenerationError) {
 		}
 		notes = append(notes,
 			fmt.Sprintf("the function in %s %s: in a project (gatewright init), run gatewright add function %s "+
-				"--handler handler.handler, then copy its handler and its imports into "+
-				"backend/function/%s/src",
+				"--handler handler.handler, then copy its handler and its imports into backend/function/%s/src",
 				phrase.QuotePath(f.Folder), how, model.ShellWord(name), name))
 	}
 	notes = append(notes,
