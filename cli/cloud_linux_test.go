@@ -114,7 +114,7 @@ func TestAnInterruptEndsTheFollowingOfAPushAndASecondOneOffersToCancelIt(t *test
 		want    string
 	}{
 		{"n", 0, "the push continues in AWS; follow it with: gatewright push --watch --env dev\n"},
-		{"y", 1, "the push is cancelled and goes back to what it was; follow that with: gatewright push --watch --env dev\n"},
+		{"y", 1, "the push is cancelled and undone; to follow that: gatewright push --watch --env dev\n"},
 	} {
 		fake.Busy(name, "somebody", time.Now())
 		term := inTerminal(t, s)
@@ -126,7 +126,7 @@ func TestAnInterruptEndsTheFollowingOfAPushAndASecondOneOffersToCancelIt(t *test
 		interrupt(t)
 		term.shows("press ctrl+c again now to cancel the push")
 		interrupt(t)
-		term.shows("so that it goes back to what it was? [y/N] ")
+		term.shows("and restore what was there? [y/N] ")
 		term.press(test.answer + "\n")
 		code, cancels := await.Next(t, "the end of the command", ended), fake.Count("CancelUpdateStack")
 		if code != 130 || cancels != test.cancels {

@@ -36,7 +36,7 @@ environment is first shown and with ctrl+r; no file is written. --accessible pri
 				return ship.ShowStatus(streams, env)
 			}
 			if !screen.Available(streams) {
-				return screen.NoTerminal(streams, "dashboard needs a terminal; gatewright status prints the same as plain text")
+				return screen.NoTerminal(streams, "dashboard needs a terminal; for plain text run: gatewright status")
 			}
 			if _, _, err := project.Find(streams.Dir); err != nil {
 				return err

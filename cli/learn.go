@@ -86,7 +86,7 @@ func (l *learnCommand) run(id string) error {
 		return command.Misuse("--json needs --list")
 	case !l.screens.Accessible && !screen.Available(l.streams):
 		return screen.NoTerminal(l.streams,
-			"learn needs a terminal; --accessible asks in plain lines, --list lists the lessons")
+			"learn needs a terminal; for plain lines give --accessible, for a list of lessons --list")
 	}
 	if l.into != "" {
 		l.into = command.Absolute(l.into, l.streams)

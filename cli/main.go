@@ -27,7 +27,7 @@ func Main() {
 	os.Exit(Run(os.Args[1:], streams))
 }
 
-// exitWhenInterrupted ends the program at Ctrl-C. A write of files that this interrupts is
+// exitWhenInterrupted ends the program at ctrl+c. A write of files that this interrupts is
 // completed or undone by the next command.
 func exitWhenInterrupted(interrupt <-chan os.Signal, streams command.Streams) {
 	<-interrupt

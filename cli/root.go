@@ -24,6 +24,9 @@ import (
 // Run runs a command line, given without the program's name, and returns the exit code.
 func Run(args []string, streams command.Streams) int {
 	root := NewRoot(streams, args...)
+	if len(args) > 0 && args[0] == cobra.ShellCompRequestCmd {
+		command.PlainUsages(root)
+	}
 	root.SetArgs(args)
 	root.SetIn(streams.In)
 	root.SetOut(streams.Out)

@@ -82,7 +82,7 @@ func (d *Detacher) decide(cancel func(context.Context) error, stopped chan struc
 	if cancel == nil || !command.Attended(d.streams) {
 		return
 	}
-	command.Say(d.streams.Err, "no longer following; press ctrl+c again now to cancel the push")
+	command.Say(d.streams.Err, "stopped following; press ctrl+c again now to cancel the push")
 	select {
 	case <-d.signals:
 	case <-time.After(secondChance):
@@ -92,7 +92,7 @@ func (d *Detacher) decide(cancel func(context.Context) error, stopped chan struc
 	}
 	signal.Stop(d.signals)
 	typed, err := command.Ask(d.streams,
-		"cancel the push of environment "+phrase.Quote(d.env.Name)+", so that it goes back to what it was? [y/N] ")
+		"cancel the push of environment "+phrase.Quote(d.env.Name)+", and restore what was there? [y/N] ")
 	if err != nil || typed != "y" && typed != "yes" {
 		return
 	}
@@ -103,7 +103,7 @@ func (d *Detacher) decide(cancel func(context.Context) error, stopped chan struc
 	// Nothing goes on that could be followed as a push.
 	d.outcome = command.ExitInterrupted
 	command.Say(d.streams.Err,
-		"the push is cancelled and goes back to what it was; follow that with: gatewright push --watch --env %s",
+		"the push is cancelled and undone; to follow that: gatewright push --watch --env %s",
 		model.ShellWord(d.env.Name))
 }
 

@@ -37,7 +37,7 @@ func Refresh(streams command.Streams, p *project.Project, envs ...*model.Environ
 			continue
 		}
 		if _, err := Provider(streams).Refresh(context.Background(), p, env); err != nil {
-			command.Say(streams.Err, "note: what is deployed of environment %s is as this machine last saw it: %v",
+			command.Say(streams.Err, "note: the deployment of environment %s is shown as this machine last saw it: %v",
 				phrase.Quote(env.Name), err)
 		}
 	}

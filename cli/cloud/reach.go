@@ -47,7 +47,7 @@ func Use(streams command.Streams, use func(context.Context) error) error {
 // is in AWS, where it has others of what the command is about, such as "items".
 func NoteSandbox(streams command.Streams, env *model.Environment, flag command.EnvironmentFlag, what string) {
 	if flag == "" && env.Provider == model.AWS {
-		command.Say(streams.Err, "note: these are the %s of the sandbox; for those in AWS give --env %s", what,
+		command.Say(streams.Err, "note: these are the %s of the sandbox; for the ones in AWS give --env %s", what,
 			model.ShellWord(env.Name))
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gatewright/internal/text/phrase"
 	"gatewright/model"
 )
 
@@ -20,14 +21,16 @@ func CompleteNames(streams Streams, kinds ...model.Kind) cobra.CompletionFunc {
 		if len(args) > 0 {
 			api = args[len(args)-1]
 		}
-		return Offered(namesOf(ReadBackend(streams), kinds[len(args)], api), typed), cobra.ShellCompDirectiveNoFileComp
+		b, kind := ReadBackend(streams), kinds[len(args)]
+		return described(b, kind, api, Offered(namesOf(b, kind, api), typed)), cobra.ShellCompDirectiveNoFileComp
 	}
 }
 
 // CompleteValue completes the value of a flag with the names of things of a kind.
 func CompleteValue(streams Streams, kind model.Kind) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-		return Offered(ReadBackend(streams).Names(kind), typed), cobra.ShellCompDirectiveNoFileComp
+		b := ReadBackend(streams)
+		return described(b, kind, "", Offered(b.Names(kind), typed)), cobra.ShellCompDirectiveNoFileComp
 	}
 }
 
@@ -80,6 +83,25 @@ func Offered(names []string, typed string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
 		return !strings.HasPrefix(name, typed) || strings.ContainsFunc(name, invisible)
 	})
+}
+
+// described adds to names what shells show next to them, behind a tab.
+func described(b *model.Backend, kind model.Kind, api string, names []string) []string {
+	for i, name := range names {
+		about := ""
+		switch kind {
+		case model.KindAPI:
+			about = phrase.Count(len(b.API(name).Paths), "path")
+		case model.KindPath:
+			about = "served by " + phrase.Quote(b.API(api).Path(name).Function)
+		case model.KindFunction:
+			about = string(b.Function(name).Runtime)
+		case model.KindEnvironment:
+			about = map[model.Provider]string{model.AWS: "in AWS", model.Local: "on this machine"}[b.Environment(name).Provider]
+		}
+		names[i] = strings.TrimRight(name+"\t"+about, "\t")
+	}
+	return names
 }
 
 // namesOf lists the names of the things of a kind; api is the API of paths.

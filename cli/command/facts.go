@@ -11,13 +11,12 @@ type Fact struct{ Name, Means string }
 // ExitCodes says what the exit codes mean.
 var ExitCodes = []Fact{
 	{"0", "done"},
-	{"1", "failed; validate: not valid; can: no; test: a test does not hold; call --all: an answer differs from the " +
-		"kept one"},
-	{"2", "wrong usage: an unknown command or flag, or a value that cannot be"},
-	{"3", "differs or stale: prove, generate outputs --check, generate openapi --check, generate client --check; with " +
-		"--exit-code also status and env diff; with --fail-on also review; can --live: AWS does not decide as the last " +
-		"push says"},
-	{"4, 5", "call: the API answered with a status of 4xx or 5xx"},
+	{"1", "failed; validate: not valid; can: no; test: a test does not hold; call --all: a response " +
+		"differs from the kept one"},
+	{"2", "wrong usage: an unknown command or flag, or an invalid value"},
+	{"3", "differs or stale: prove, and generate outputs, openapi and client with --check; status and env diff with " +
+		"--exit-code; review with --fail-on; can --live: AWS does not decide as the last push says"},
+	{"4, 5", "call: the status of the response is 4xx or 5xx"},
 	{"130", "interrupted with ctrl+c"},
 }
 
@@ -28,23 +27,24 @@ var Variables = []Fact{
 		"GATEWRIGHT_STATE",
 		"the folder of this user's state: what is deployed on this machine, drafts, progress in the course",
 	},
-	{"GATEWRIGHT_CACHE", "the folder of installed packages, shared by all projects; it can be removed"},
+	{"GATEWRIGHT_CACHE", "the folder of installed packages, shared by all projects; you may remove it"},
 	{
 		"XDG_STATE_HOME, XDG_CACHE_HOME",
-		"the folders that have a folder gatewright for state and packages, if those are not set",
+		"the folders for state and packages without these: they get a folder gatewright",
 	},
-	{"GATEWRIGHT_BRANCH", "the branch that is built, for pipeline-deploy and generate outputs; else the build server's"},
-	{"GATEWRIGHT_APP_ID, AWS_APP_ID", "the application id of the deployment, for generate outputs and pipeline-deploy"},
-	{"CI", "true on a build server, false if none is to be recognized"},
+	{"GATEWRIGHT_BRANCH", "the branch that is built, for pipeline-deploy and generate outputs; by default the build " +
+		"server's"},
+	{"GATEWRIGHT_APP_ID, AWS_APP_ID", "the application ID of the deployment, for generate outputs and pipeline-deploy"},
+	{"CI", "true on a build server; false turns off the detection of build servers"},
 	{"ACCESSIBLE", "plain lines instead of screens, if it is set and neither 0 nor false"},
 	{"GATEWRIGHT_ASCII", "screens without line characters, if it is set"},
 	{"NO_COLOR", "no colours, if it is set"},
-	{"NO_MOTION", "nothing on the screens moves by itself, as with --no-motion"},
+	{"NO_MOTION", "no motion on the screens, as with --no-motion"},
 	{"TERM", "the kind of terminal; dumb means no screens and no colours"},
 	{"TZ", "the time zone of the times that are shown"},
 	{"VISUAL, EDITOR", "the editor that ctrl+e opens"},
 	{"AWS_PROFILE, AWS_REGION, AWS_ACCESS_KEY_ID and others", "credentials for AWS, as the AWS CLI reads them"},
-	{"AWS_ENDPOINT_URL", "another endpoint than that of AWS, for all services or with a suffix (_S3) for one"},
+	{"AWS_ENDPOINT_URL", "an endpoint instead of AWS, for all services or with a suffix (_S3) for one"},
 	{"HTTP_PROXY, HTTPS_PROXY, NO_PROXY", "the proxy to the cloud and to package registries"},
 }
 

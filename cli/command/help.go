@@ -15,63 +15,62 @@ import (
 // briefWidth and briefHeight are what --help has at most: a terminal of 24 lines, with the prompt.
 const briefWidth, briefHeight = 80, 23
 
-// Brief returns what --help says of a command: the first paragraph of its description, three
-// examples, and as many flags as there is room for, those of its usage and examples first.
+// Brief returns the text of --help: the first paragraph of the description, three examples, and as many
+// flags as there is room for, those of its usage and examples first.
 func Brief(cmd *cobra.Command, width int) string {
 	if width == 0 || width > briefWidth {
 		width = briefWidth
 	}
-	var b strings.Builder
 	about, _, _ := strings.Cut(cmp.Or(cmd.Long, cmd.Short), "\n\n")
-	examples := examplesOf(cmd)
-	writeUse(&b, cmd, about, examples[:min(len(examples), 3)], width)
-	if !cmd.HasParent() {
-		var groups []Fact
-		for _, g := range cmd.Groups() {
-			groups = append(groups, Fact{g.Title, strings.Join(commandNames(shown(cmd, g.ID)), ", ")})
-		}
-		writeFacts(&b, "Commands", groups, width)
-	} else {
-		writeCommands(&b, "Commands", shown(cmd), width)
+	examples, root := examplesOf(cmd), cmd.Root().Name()
+	b := startOf(cmd, about, examples[:min(len(examples), 3)], width)
+	var groups []Fact
+	for _, g := range cmd.Groups() {
+		groups = append(groups, Fact{g.Title, strings.Join(commandNames(shown(cmd, g.ID)), ", ")})
 	}
+	if groups == nil {
+		groups = factsOf(shown(cmd))
+	}
+	writeFacts(b, "Commands", groups, width)
 	flags := flagsByWeight(cmd)
 	n := min(len(flags), max(0, briefHeight-len("\n\n\n\n")-strings.Count(b.String(), "\n")))
-	writeFlags(&b, flags[:n], width, firstClause)
+	writeFlags(b, flags[:n], width, firstClause)
 	more := "In full"
 	if hidden := len(flags) - n; !cmd.HasParent() {
 		more = "Each command, exit codes, environment variables"
 	} else if hidden > 0 {
 		more = phrase.Count(hidden, "more flag") + ", and how it works"
 	}
-	at := strings.Replace(cmd.CommandPath(), cmd.Root().Name(), cmd.Root().Name()+" help", 1)
-	return b.String() + "\n" + Folded("", more+": "+at, width)
+	return b.String() + "\n" + Folded("", more+": "+strings.Replace(cmd.CommandPath(), root, root+" help", 1), width)
 }
 
 // Help returns all that is said of a command, wrapped between words to a width in cells. Width 0
 // means that nothing is wrapped.
 func Help(cmd *cobra.Command, width int) string {
-	var b strings.Builder
-	writeUse(&b, cmd, cmp.Or(cmd.Long, cmd.Short), examplesOf(cmd), width)
-	if groups := cmd.Groups(); groups == nil {
-		writeCommands(&b, "Commands", shown(cmd), width)
-	} else {
-		for _, group := range groups {
-			writeCommands(&b, strings.TrimSuffix(group.Title, ":"), shown(cmd, group.ID), width)
-		}
+	b := startOf(cmd, cmp.Or(cmd.Long, cmd.Short), examplesOf(cmd), width)
+	for _, g := range cmd.Groups() {
+		writeFacts(b, strings.TrimSuffix(g.Title, ":"), factsOf(shown(cmd, g.ID)), width)
 	}
 	var flags []*pflag.Flag
-	cmd.Flags().VisitAll(func(f *pflag.Flag) { flags = append(flags, f) })
-	writeFlags(&b, flags, width, func(f *pflag.Flag, _ int) string { return FlagUsage(f) })
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			flags = append(flags, f)
+		}
+	})
 	if cmd.HasParent() {
+		writeFacts(b, "Commands", factsOf(shown(cmd)), width)
+		writeFlags(b, flags, width, func(f *pflag.Flag, _ int) string { return FlagUsage(f) })
 		return b.String() + "\n" + Folded("", "Exit codes and environment variables: "+cmd.Root().Name()+" help", width)
 	}
-	writeFacts(&b, "Exit codes", ExitCodes, width)
-	writeFacts(&b, "Environment variables", Variables, width)
+	writeFlags(b, flags, width, func(f *pflag.Flag, _ int) string { return FlagUsage(f) })
+	writeFacts(b, "Exit codes", ExitCodes, width)
+	writeFacts(b, "Environment variables", Variables, width)
 	return b.String()
 }
 
-// writeUse writes what a command does, how it is typed, and examples.
-func writeUse(b *strings.Builder, cmd *cobra.Command, about string, examples []string, width int) {
+// startOf begins a help: what a command does, how it is typed, and examples.
+func startOf(cmd *cobra.Command, about string, examples []string, width int) *strings.Builder {
+	var b strings.Builder
 	use := "Usage: " + cmd.UseLine()
 	if layout.Width(use) > briefWidth {
 		use = strings.TrimSuffix(use, " [flags]")
@@ -80,15 +79,7 @@ func writeUse(b *strings.Builder, cmd *cobra.Command, about string, examples []s
 	if len(examples) > 0 {
 		b.WriteString("\nExamples:\n" + strings.Join(examples, "\n") + "\n")
 	}
-}
-
-// writeCommands writes commands, each with what it does.
-func writeCommands(b *strings.Builder, title string, commands []*cobra.Command, width int) {
-	var facts []Fact
-	for _, cmd := range commands {
-		facts = append(facts, Fact{cmd.Name(), cmd.Short})
-	}
-	writeFacts(b, title, facts, width)
+	return &b
 }
 
 // shown lists the commands below one that help shows; with the title of a group, those in it.
@@ -98,23 +89,27 @@ func shown(cmd *cobra.Command, groups ...string) []*cobra.Command {
 	})
 }
 
+// factsOf returns commands with what they do.
+func factsOf(commands []*cobra.Command) (facts []Fact) {
+	for _, cmd := range commands {
+		facts = append(facts, Fact{cmd.Name(), cmd.Short})
+	}
+	return facts
+}
+
 // writeFlags writes flags, each with what says says of it in a width.
 func writeFlags(b *strings.Builder, flags []*pflag.Flag, width int, says func(*pflag.Flag, int) string) {
-	var facts []Fact
-	widest := 0
-	for _, f := range flags {
-		if f.Hidden {
-			continue
-		}
+	facts, widest := make([]Fact, len(flags)), 0
+	for i, f := range flags {
 		value, _ := pflag.UnquoteUsage(f)
 		name := strings.TrimRight("    --"+f.Name+" "+value, " ")
 		if f.Shorthand != "" {
 			name = "-" + f.Shorthand + "," + name[len("-x,"):]
 		}
-		facts, widest = append(facts, Fact{Name: name}), max(widest, layout.Width(name))
+		facts[i].Name, widest = name, max(widest, layout.Width(name))
 	}
-	for i := range facts {
-		facts[i].Means = says(flags[i], briefWidth-2*len(gap)-widest)
+	for i, f := range flags {
+		facts[i].Means = says(f, briefWidth-2*len(gap)-widest)
 	}
 	writeFacts(b, "Flags", facts, width)
 }
@@ -132,34 +127,16 @@ func FlagUsage(f *pflag.Flag) string {
 // firstClause returns what a flag does, without the last clauses, which do not fit into a width.
 func firstClause(f *pflag.Flag, width int) string {
 	text := FlagUsage(f)
-	if before, after, found := strings.Cut(text, " (default"); layout.Width(text) > width && found &&
-		strings.HasSuffix(after, ")") {
+	if before, after, found := strings.Cut(text, " (default"); found && strings.HasSuffix(after, ")") &&
+		layout.Width(text) > width {
 		text = before
 	}
-	for _, end := range []string{"; ", ": "} {
+	for _, end := range []string{"; ", ", such as ", ": "} {
 		for layout.Width(text) > width && strings.Contains(text, end) {
 			text = text[:strings.LastIndex(text, end)]
 		}
 	}
 	return text
-}
-
-// examplesOf lists the examples of a command; a group has the first one of each of its commands.
-func examplesOf(cmd *cobra.Command) []string {
-	subs := cmd.Commands()
-	switch {
-	case cmd.Example != "":
-		return strings.Split(cmd.Example, "\n")
-	case len(subs) == 1:
-		return examplesOf(subs[0])
-	}
-	var lines []string
-	for _, sub := range subs {
-		if of := examplesOf(sub); len(of) > 0 {
-			lines = append(lines, of[0])
-		}
-	}
-	return lines
 }
 
 // Examples are lines of a command's examples. One without the program's name begins with it.
@@ -173,15 +150,30 @@ func Examples(lines ...string) string {
 	return strings.Join(lines, "\n")
 }
 
+// examplesOf lists the examples of a command; a group has the first one of each of its commands.
+func examplesOf(cmd *cobra.Command) (lines []string) {
+	subs := cmd.Commands()
+	if cmd.Example != "" {
+		return strings.Split(cmd.Example, "\n")
+	}
+	for _, sub := range subs {
+		if of := examplesOf(sub); len(subs) == 1 {
+			return of
+		} else if of != nil {
+			lines = append(lines, of[0])
+		}
+	}
+	return lines
+}
+
 // common are the flags that many commands have. Brief names them last.
 var common = []string{"confirm", "dry-run", "diff", "json", "theme", "accessible", "no-motion"}
 
 // flagsByWeight lists the flags of a command in the order in which its usage and its examples name
 // them, then the others.
-func flagsByWeight(cmd *cobra.Command) []*pflag.Flag {
+func flagsByWeight(cmd *cobra.Command) (flags []*pflag.Flag) {
 	text := strings.NewReplacer("\n", " ", "=", " ", ")", " ", "|", " ").Replace(cmd.Use+" "+cmd.Example) + " "
 	weight := make(map[*pflag.Flag]int)
-	var flags []*pflag.Flag
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		if f.Hidden || f.Name == "help" {
 			return

@@ -102,7 +102,7 @@ func ReadLine(in io.Reader) (string, error) {
 		}
 		line = append(line, b[:n]...)
 		if err != nil {
-			// On Windows, Ctrl-C ends the input a moment before the signal ends the program.
+			// On Windows, ctrl+c ends the input a moment before the signal ends the program.
 			if runtime.GOOS == "windows" && IsTerminal(in) {
 				time.Sleep(SignalPatience)
 			}

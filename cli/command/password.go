@@ -34,7 +34,7 @@ func ReadPassword(streams Streams) (string, error) {
 	return line, nil
 }
 
-// AskHidden asks a question whose answer the terminal does not show. Ctrl-C leaves
+// AskHidden asks a question whose answer the terminal does not show. ctrl+c leaves
 // the terminal as it was.
 func AskHidden(streams Streams, question string) (string, error) {
 	in, ok := streams.In.(*os.File)
@@ -67,7 +67,7 @@ func AskHidden(streams Streams, question string) (string, error) {
 		_, _ = io.WriteString(streams.Err, "\n")
 		return "", ExitInterrupted
 	case a := <-answers:
-		// On Windows, Ctrl-C ends the input a moment before the signal arrives.
+		// On Windows, ctrl+c ends the input a moment before the signal arrives.
 		if errors.Is(a.err, io.EOF) {
 			select {
 			case <-signals:

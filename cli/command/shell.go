@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // BashCompletion returns the script for completion in bash. Cobra's script needs a function of
@@ -68,6 +69,13 @@ var completionUse = map[string]string{
 	"powershell": `  gatewright completion powershell | Out-String | Invoke-Expression
   gatewright completion powershell >> $PROFILE
   gatewright completion powershell --no-descriptions >> $PROFILE`,
+}
+
+// PlainUsages takes the quotes around the names of values out of what flags say: shells show it as it is.
+func PlainUsages(root *cobra.Command) {
+	for _, cmd := range Visible(root) {
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { _, f.Usage = pflag.UnquoteUsage(f) })
+	}
 }
 
 // Completion makes the command completion of the root ready: where each script goes, and the

@@ -15,7 +15,7 @@ import (
 
 // Streams are what a command has of the process: input and outputs, the folder that it runs in,
 // environment and time zone. No command asks the process for them, so that commands of several
-// projects can run beside each other.
+// projects can run at the same time.
 type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer

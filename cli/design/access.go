@@ -121,7 +121,7 @@ func (f *accessFlags) change(given func(string) bool, rules access.Access) (acce
 	taken := f.noAuth || f.noGuest || len(f.noGroups) > 0
 	switch {
 	case f.open && (grants != nil || taken):
-		return rules, command.Misuse("--open serves everybody; leave out the other flags about access")
+		return rules, command.Misuse("--open lets anyone call it; leave out the other access flags")
 	case f.open:
 		return access.Access{Setting: access.Open}, nil
 	case given("auth") && f.noAuth:

@@ -84,8 +84,8 @@ func (f *apiFlags) read(
 		return nil, err
 	}
 	if d.document == nil && function != "" {
-		return nil, command.Misuse("--function is for a document of OpenAPI: a cli-inputs.json names its functions, and " +
-			"with --path it needs no --from")
+		return nil, command.Misuse("--function is for an OpenAPI document: a cli-inputs.json names its functions, and with " +
+			"--path leave out --from")
 	}
 	if d.label, err = label(d.document); err != nil || d.document != nil {
 		return d, err
@@ -154,16 +154,16 @@ functions.
 			of := model.Ref{Kind: model.KindAPI, Name: args[0]}
 			switch {
 			case given("from") && (given("path") || hasPathFlags && !onlyFunction(given, first.names())):
-				return command.Misuse("add api takes either --from FILE, or --path PATH with the flags of a path")
+				return command.Misuse("add api takes either --from FILE, or --path PATH --function FN")
 			case given("path") && given("create-functions"):
-				return command.Misuse("--create-functions needs --from; with --path use --new-function")
+				return command.Misuse("--create-functions needs --from FILE; with --path give --new-function TEMPLATE")
 			case given("path"):
 				return write.change(streams, func(e *editing) error {
 					return first.addAPI(cmd, e, of, path, types.list())
 				})
 			case file.from == "":
-				return command.Misuse("add api needs --from FILE (a cli-inputs.json, a document of OpenAPI, or - for standard " +
-					"input) or --path PATH; without arguments, in a terminal, it opens the wizard")
+				return command.Misuse("add api needs --from FILE (an OpenAPI document, a cli-inputs.json, or - for standard input) " +
+					"or --path PATH --function FN; without arguments, in a terminal, it opens the wizard")
 			}
 			d, err := file.read(fixedLabel(of.Name), first.function, streams)
 			if err != nil {
@@ -186,7 +186,7 @@ functions.
 	}
 	file.add(cmd)
 	types.add(cmd)
-	cmd.Flags().StringVar(&path, "path", "", "the API's first `PATH`: such as /items or /book/{isbn}")
+	cmd.Flags().StringVar(&path, "path", "", "the API's first `PATH`, such as /items or /book/{isbn}")
 	first.add(cmd, streams)
 	screens.Add(cmd, streams)
 	write.Add(cmd)
@@ -227,16 +227,18 @@ previous list.`,
 			given, cors := cmd.Flags().Changed(mediaTypesFlag), fieldsGiven(cmd, &access.CORS{})
 			switch {
 			case cors && (given || cmd.Flags().Changed("from")):
-				return command.Misuse("the flags --cors-... stand alone: give --from or --binary-media-types in another command")
+				return command.Misuse("the flags --cors-... stand alone: give --from FILE or --binary-media-types TYPES in another " +
+					"command")
 			case cors:
 				return write.change(streams, func(e *editing) error { return e.setCORS(cmd, args[0]) })
 			case file.from == "" && cmd.Flags().Changed("create-functions"):
-				return command.Misuse("--create-functions needs --from")
+				return command.Misuse("--create-functions needs --from FILE")
 			case file.from == "" && given && !cmd.Flags().Changed("from"):
 				return write.change(streams, func(e *editing) error { return e.setMediaTypes(args[0], types.list()) })
 			case file.from == "":
-				return command.Misuse("update api needs --from FILE (a cli-inputs.json, or - for standard input), "+
-					"--binary-media-types TYPES or a flag --cors-...; to change one path run: gatewright update path %s PATH",
+				return command.Misuse("update api needs --from FILE (an OpenAPI document, a cli-inputs.json, or - for standard "+
+					"input), --binary-media-types TYPES or a flag --cors-...; to change one path run: gatewright "+
+					"update path %s PATH",
 					phrase.Quote(args[0]))
 			}
 			d, err := file.read(fixedLabel(args[0]), "", streams)
@@ -279,7 +281,7 @@ func (e *editing) addMissing(api *access.API, template model.Template) error {
 			if err := edit.AddReadGroup(e.Backend, group); err != nil {
 				return err
 			}
-			e.note("added group %s, last in the order of precedence", phrase.Quote(group))
+			e.note("added group %s, last in precedence", phrase.Quote(group))
 		}
 	}
 	var missing []string

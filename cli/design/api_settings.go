@@ -21,7 +21,7 @@ type mediaTypes []string
 
 func (m *mediaTypes) add(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar((*[]string)(m), mediaTypesFlag, nil,
-		"the media `TYPES` whose bodies are bytes: such as image/png,application/pdf or */*; '' "+
+		"the media `TYPES` whose bodies are bytes, such as image/png,application/pdf or */*; '' "+
 			"removes them")
 	_ = cmd.RegisterFlagCompletionFunc(mediaTypesFlag, cobra.NoFileCompletions)
 }
@@ -41,7 +41,7 @@ func (e *editing) keepMediaTypes(api *access.API) {
 func corsFlags(streams command.Streams) []fieldFlag {
 	return []fieldFlag{
 		{
-			"origins", "the `ORIGIN` of pages that may call: such as https://app.example; can be repeated; '' is " +
+			"origins", "the `ORIGIN` of pages that may call, such as https://app.example; can be repeated; '' is " +
 				"every origin", nil,
 		},
 		{

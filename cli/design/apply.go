@@ -40,10 +40,10 @@ no API, the label is made from the title.
 		Args: command.Arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if file.from == "" {
-				return command.Misuse("apply needs -f FILE: a cli-inputs.json, a document of OpenAPI, or - for standard input")
+				return command.Misuse("apply needs -f FILE: an OpenAPI document, a cli-inputs.json, or - for standard input")
 			}
 			if name == "" && cmd.Flags().Changed("name") {
-				return command.Misuse("--name is empty; name the API")
+				return command.Misuse("--name is empty; give --name LABEL")
 			}
 			d, err := file.read(func(d *openapi.Document) (string, error) { return declaredLabel(name, file.from, d, streams) },
 				function, streams)
@@ -107,8 +107,7 @@ func declaredLabel(name, file string, document *openapi.Document, streams comman
 		if document != nil {
 			return model.SuggestName(document.Title, "api"), nil
 		}
-		return "", command.Misuse("apply needs --name LABEL: the project has no API yet, and the path of the file does not " +
-			"contain a label")
+		return "", command.Misuse("apply needs --name LABEL: the project has no API yet, and the file's path names none")
 	default:
 		labels := p.Backend.Names(model.KindAPI)
 		return "", command.Misuse("apply needs --name LABEL: the project has several APIs, %s", phrase.QuoteList(labels))

@@ -65,9 +65,9 @@ func (e *editing) noteMoved() {
 			e.Region(env) == record.Region || e.project.Backend.Region(was) != record.Region {
 			continue
 		}
-		e.noteMove("the stack %s stays in %s with all that it has; the next push of environment %s makes another one in %s, "+
-			"with new addresses, empty tables and no users; to remove the old one: aws cloudformation delete-stack "+
-			"--stack-name %[1]s --region %[2]s", record.Stack, record.Region, phrase.Quote(env.Name), e.Region(env))
+		e.noteMove("the stack %s stays in %s with everything in it; the next push of environment %s makes "+
+			"another stack in %s, with new addresses, empty tables and no users; to remove the old "+
+			"stack: aws cloudformation delete-stack --stack-name %[1]s --region %[2]s", record.Stack, record.Region, phrase.Quote(env.Name), e.Region(env))
 	}
 }
 

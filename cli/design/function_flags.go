@@ -13,8 +13,8 @@ import (
 func functionFlags(streams command.Streams) []fieldFlag {
 	return []fieldFlag{
 		{
-			"runtime", "the `RUNTIME`: nodejs24.x (default), python3.14, provided.al2023 (Go) or an older one; for " +
-				"a new function nodejs, python and go mean the newest", nil,
+			"runtime", "the `RUNTIME`: nodejs24.x (default), python3.14, provided.al2023 (Go) or an older one; " +
+				"for a new function nodejs/python/go: the newest", nil,
 		},
 		{"architecture", "the `PROCESSOR` in the cloud: x86_64 (default) or arm64", nil},
 		{
@@ -34,7 +34,7 @@ func functionFlags(streams command.Streams) []fieldFlag {
 				"repeated", completeResourceActions(streams),
 		},
 		{
-			"policies", "a `STATEMENT` for its role: such as 'ses:SendEmail on *', or JSON; can be repeated", nil,
+			"policies", "a `STATEMENT` for its role, such as 'ses:SendEmail on *', or JSON; can be repeated", nil,
 		},
 		{"table", "the `TABLE` of a function with the template crud", command.CompleteValue(streams, model.KindTable)},
 	}
@@ -76,7 +76,7 @@ func tableKeys(cmd *cobra.Command, fn *model.Function) (resource.Keys, error) {
 	}
 	partition, sort := cmd.Flag("partition-key").Value.String(), cmd.Flag("sort-key").Value.String()
 	if sort != "" && partition == "" {
-		return keys, command.Misuse("--sort-key needs --partition-key too")
+		return keys, command.Misuse("--sort-key needs --partition-key NAME:TYPE too")
 	}
 	var err error
 	if partition != "" {

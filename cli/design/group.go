@@ -67,7 +67,7 @@ member of the first. --order lists every group; the other flags move one.`,
 			case ways == 0:
 				return command.Misuse("update group needs --order A,B,C, or a NAME with --first, --last or --before OTHER")
 			case ways > 1:
-				return command.Misuse("update group takes only one of --order, --first, --last and --before")
+				return command.Misuse("update group takes only one of --order A,B,C, --first, --last and --before OTHER")
 			case given("order"):
 				if err := command.Arguments()(cmd, args); err != nil {
 					return err
@@ -127,7 +127,7 @@ func (f *orderFlags) newOrder(b *model.Backend, args []string) ([]string, error)
 	case f.last:
 		at = len(rest)
 	case f.before == name:
-		return nil, command.Misuse("--before takes another group than %s itself", phrase.Quote(name))
+		return nil, command.Misuse("--before takes a group other than %s itself", phrase.Quote(name))
 	case !f.first:
 		if err := b.Known(model.Ref{Kind: model.KindGroup, Name: f.before}); err != nil {
 			return nil, err

@@ -32,7 +32,7 @@ machine. Add an API next: gatewright add api`,
 		Args: command.Arguments(),
 		RunE: func(*cobra.Command, []string) error {
 			if name == "" {
-				return command.Misuse("init needs --name; try: gatewright init --name %s",
+				return command.Misuse("init needs --name NAME; try: gatewright init --name %s",
 					model.SuggestName(filepath.Base(streams.Dir), "my-api"))
 			}
 			if id == "" {
@@ -86,7 +86,7 @@ func newProject(streams command.Streams) (*project.Project, error) {
 		return nil, errors.New("this folder holds an Amplify CLI project, which gatewright opens as it is; try: gatewright " +
 			"validate")
 	case err == nil && root == dir:
-		return nil, errors.New("this folder holds a project already; try: gatewright validate")
+		return nil, errors.New("this folder already holds a project; try: gatewright validate")
 	case err == nil:
 		command.Say(streams.Err, "note: this folder is inside another project, %s", root)
 	}

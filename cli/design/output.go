@@ -22,7 +22,7 @@ func (f *outputFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.from, "from", "", "a `FILE` with a JSON object of sections; - is standard input")
 	_ = cmd.MarkFlagFilename("from", "json")
 	cmd.Flags().StringArrayVar(&f.sets, "set", nil,
-		"a value, as `PATH=VALUE`: such as storage.bucket_name=uploads; can be repeated")
+		"a value, as `PATH=VALUE`, such as storage.bucket_name=uploads; can be repeated")
 	_ = cmd.RegisterFlagCompletionFunc("set", completePlaces)
 }
 
@@ -171,7 +171,7 @@ func unnamed(err error) error {
 // noteKey notes that a key of the data API is written to a file.
 func (e *editing) noteKey(values model.Outputs) {
 	if key, ok := model.ValueAt(values, []string{"data", "api_key"}).(string); ok && key != model.APIKeyPlaceholder {
-		e.note("the key of the data API is written to a file under version control; to keep it out give %s",
+		e.note("the key of the data API goes into a file under version control; to keep it out give %s",
 			model.APIKeyPlaceholder)
 	}
 }

@@ -135,7 +135,7 @@ func parsePlaces(texts []string) ([][]string, error) {
 	var places [][]string
 	for _, text := range texts {
 		if text == "" {
-			return nil, command.Misuse("--unset is empty; name a path such as storage.bucket_name")
+			return nil, command.Misuse("--unset is empty; give a path: --unset storage.bucket_name")
 		}
 		place, err := parsePlace(text)
 		if err != nil {

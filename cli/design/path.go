@@ -85,8 +85,8 @@ func (f *pathFlags) path(cmd *cobra.Command, name string) (*access.Path, model.T
 	}
 	if f.function == "" {
 		return nil, "",
-			command.Misuse("%s needs --function FN, the handler function that serves the path; --new-function "+
-				"express creates it", cmd.CommandPath())
+			command.Misuse("%s needs --function FN, the handler function that serves the path; --new-function express "+
+				"creates it", cmd.CommandPath())
 	}
 	rules, err := f.access.access(cmd.Flags().Changed)
 	return &access.Path{Name: name, Function: f.function, Access: rules}, template, err
@@ -134,9 +134,9 @@ func newUpdatePath(streams command.Streams) *cobra.Command {
 			case err != nil:
 				return err
 			case given("function") && path.function == "":
-				return command.Misuse("--function is empty; name the handler function that serves the path")
+				return command.Misuse("--function is empty; give --function FN, the handler function that serves the path")
 			case given("new-function") && !given("function"):
-				return command.Misuse("--new-function needs --function, which names the function")
+				return command.Misuse("--new-function needs --function FN, the function's name")
 			case !given("function") && !slices.ContainsFunc(accessUpdateFlagNames, given):
 				return noChangeGiven(cmd)
 			}

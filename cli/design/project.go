@@ -64,7 +64,8 @@ func (e *editing) noteApplicationID(next string) {
 		}
 	}
 	if len(pushed) > 0 {
-		e.note("with application id %[2]s instead of %[1]s the environments %[3]s get other endpoints; push them again",
+		e.note("with application ID %[2]s instead of %[1]s the environments %[3]s get other endpoints; push "+
+			"them again",
 			phrase.Quote(was), phrase.Quote(next), phrase.QuoteList(pushed))
 	}
 }

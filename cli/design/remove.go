@@ -41,7 +41,7 @@ func newRemoveNamed(streams command.Streams, k namedKind) *cobra.Command {
 				e.describe("removed", of)
 				env := e.Environment(of.Name)
 				if err := edit.Remove(e.Backend, of, cascade); err != nil {
-					return advise(err, model.ErrInUse, "change those first, or give --cascade to remove the references too")
+					return advise(err, model.ErrInUse, "change these first, or give --cascade to remove the references too")
 				}
 				removal, what := session.Removal{Of: of, Before: e.project.Backend, After: e.Backend}, "change it"
 				if k.kind == model.KindEnvironment {

@@ -25,15 +25,15 @@ func (e *editing) removeFromCloud(
 	}
 	name := model.ShellWord(env.Name)
 	if !guard.Confirms(env) && !command.Attended(streams) && !dryRun {
-		return command.Misuse("environment %s is removed from AWS too, with all it has there; to do that give --confirm "+
-			"%s, or give --keep-stack", name, name)
+		return command.Misuse("environment %s would be removed from AWS too, with everything in it; to do that give "+
+			"--confirm %s; to keep it in AWS give --keep-stack", name, name)
 	}
 	// The interrupt is taken from here on; the process ends with the command.
 	end := cloud.Detachable(streams)
 	found, err := cloud.Provider(streams).PrepareRemoval(end.Context, e.project, env)
 	if err != nil {
 		end.Done()
-		return fmt.Errorf("%w; to remove it from the project only give --keep-stack", cloud.Interrupted(err))
+		return fmt.Errorf("%w; to remove it only from the project give --keep-stack", cloud.Interrupted(err))
 	}
 	if found.Stack == "" {
 		end.Done()
@@ -45,7 +45,7 @@ func (e *editing) removeFromCloud(
 		e.note("lost with it: %s", phrase.List(found.Lost))
 	}
 	if len(found.Kept) > 0 {
-		e.note("these stay in the account: %s; a push of the environment takes them over with --adopt",
+		e.note("these stay in the account: %s; push the environment with --adopt to take them over",
 			phrase.List(found.Kept))
 	}
 	if dryRun {

@@ -167,8 +167,8 @@ func (e *editing) noteUses(uses []model.Ref) {
 func (e *editing) noteRenamed(of model.Ref, to string) {
 	switch of.Kind {
 	case model.KindAPI:
-		e.noteMove("the API %s gets a new address, in the sandbox at once and in each environment with its next push, which "+
-			"ends the old one; clients need the new client configuration file", phrase.Quote(to))
+		e.noteMove("the API %s gets a new address: in the sandbox at once, in each environment with its next "+
+			"push, which ends the old address; clients need the new client configuration file", phrase.Quote(to))
 		return
 	case model.KindEnvironment:
 	default:

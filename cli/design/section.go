@@ -118,7 +118,7 @@ func (s *sectionUpdate) check(cmd *cobra.Command) error {
 	case !s.remove && !fields:
 		return noChangeGiven(cmd)
 	case given("env") && s.env == "":
-		return command.Misuse("--env is empty; name an environment")
+		return command.Misuse("--env is empty; give --env NAME")
 	case s.from == "-" && s.introspection == "-":
 		return command.Misuse("--from and --model-introspection cannot both read standard input")
 	}

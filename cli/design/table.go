@@ -14,7 +14,7 @@ import (
 // tableFlags are the flags of a key-value table.
 func tableFlags(streams command.Streams) []fieldFlag {
 	return []fieldFlag{
-		{"partitionKey", "the partition key, as `NAME:TYPE`: such as id:string; types are string, number and binary", nil},
+		{"partitionKey", "the partition key, as `NAME:TYPE`, such as id:string; types are string, number and binary", nil},
 		{"sortKey", "the sort key, as `NAME:TYPE`", nil},
 		{"indexes", "a secondary `INDEX`: NAME:KEY:TYPE[:SORTKEY:TYPE]; can be repeated", nil},
 		{

@@ -22,7 +22,7 @@ func listValue(values []string) []string {
 // checkCleared refuses an empty value beside others in a list.
 func checkCleared(flag string, values []string) error {
 	if len(values) > 1 && slices.Contains(values, "") {
-		return command.Misuse("--%s has an empty value beside others; to clear the list give the empty value alone", flag)
+		return command.Misuse("--%s has an empty value among others; to clear the list give only the empty value", flag)
 	}
 	return nil
 }

@@ -51,7 +51,7 @@ func (x *canCommand) live(p *project.Project, text, method, path string) error {
 		return err
 	}
 	if env.Provider != model.AWS || p.Foreign() {
-		return command.Misuse("--live asks AWS, and environment %s is not deployed there by gatewright",
+		return command.Misuse("--live asks AWS, and gatewright does not deploy environment %s to AWS; leave out --live",
 			phrase.Quote(env.Name))
 	}
 	ctx := context.Background()
@@ -213,9 +213,9 @@ func (r liveAnswer) text(width int, paint command.Palette) string {
 		{"acts as", r.Live.As},
 		{"last push", prose.YesNo(r.LastPush.Allowed) + ": " + r.LastPush.Reason},
 	})
-	r.LastPush.write(&b, "in AWS otherwise than by the last push, "+r.pushed, width, paint)
+	r.LastPush.write(&b, "in AWS, unlike the last push, "+r.pushed, width, paint)
 	if r.WorkingTree != nil {
-		r.WorkingTree.write(&b, "in AWS otherwise than by the working tree, before its push", width, paint)
+		r.WorkingTree.write(&b, "in AWS, unlike the working tree, before its push", width, paint)
 	}
 	for _, note := range r.LastPush.Notices {
 		b.WriteString(command.Folded("", "note: "+note, width))

@@ -81,7 +81,7 @@ no: signed-in users may not send DELETE /books/1 in AWS: no policy of their role
   account    123456789012, eu-central-1
   acts as    signed-in users
   last push  no: signed-in users may not delete under /books
-in AWS otherwise than by the working tree, before its push
+in AWS, unlike the working tree, before its push
   ▼ DELETE /books: signed-in users may not; the working tree allows it
   ▼ DELETE /books/1: signed-in users may not; the working tree allows it
 AWS decides as the last push says: 100 decisions
@@ -152,12 +152,12 @@ no: signed-in users may not send GET /books in AWS: a policy denies it
   account    123456789012, eu-central-1
   acts as    signed-in users
   last push  yes: signed-in users may read under /books
-in AWS otherwise than by the last push, TIME
+in AWS, unlike the last push, TIME
   ▼ OPTIONS /books: anyone unsigned may not; the CORS preflight needs no grant
   ▼ GET /books: signed-in users may not; the last push allows it
   ▼ GET /books: members of Editors may not; the last push allows it
   ▼ OPTIONS /books/1: anyone unsigned may not; the CORS preflight needs no grant
-in AWS otherwise than by the working tree, before its push
+in AWS, unlike the working tree, before its push
   ▼ OPTIONS /books: anyone unsigned may not; the CORS preflight needs no grant
   ▼ DELETE, GET /books: signed-in users may not; the working tree allows it
   ▼ GET /books: members of Editors may not; the working tree allows it

@@ -31,7 +31,7 @@ func sessionIn(t *testing.T, dir string) *session {
 	return &session{&clitest.Session{T: t, Dir: dir}}
 }
 
-// can asks, and gives the answer with the exit code that belongs to it.
+// can asks, and gives the response with the exit code that belongs to it.
 func (s *session) can(args ...string) answered {
 	s.T.Helper()
 	out, code := s.Output(append([]string{"can", "--json", "--"}, args...)...)

@@ -102,7 +102,7 @@ func keepProfile(p *project.Project, name, profile string, dryRun bool, streams 
 		}
 	}
 	if profile == "" {
-		return "; no profile is kept for it on this machine", nil
+		return "; this machine keeps no profile for it", nil
 	}
 	return ", with the profile that is kept on this machine", nil
 }

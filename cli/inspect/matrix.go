@@ -162,7 +162,8 @@ func printAccess(b *model.Backend, apis []*access.API, asJSON bool, streams comm
 	}
 	if terms.GroupAlone && groups > 0 {
 		text.WriteString(command.Folded("",
-			"a member of groups acts as the first of them alone: without an entry for it they may do nothing", width))
+			"a user in groups acts only as a member of the first: without an entry for that group, "+
+				"nothing is allowed", width))
 	}
 	if createNote != "" {
 		text.WriteString(command.Folded("", createNote, width))
@@ -173,7 +174,8 @@ func printAccess(b *model.Backend, apis []*access.API, asJSON bool, streams comm
 	}
 	if restricted && !b.Auth.GuestsEnabled() {
 		text.WriteString(command.Folded("",
-			"guests get no credentials (unauthenticated_identities_enabled is false): only open paths serve them", width))
+			"guests get no credentials (unauthenticated_identities_enabled is false): they reach only "+
+				"open paths", width))
 	}
 	return command.PrintText(streams.Out, text.String())
 }

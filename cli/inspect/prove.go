@@ -61,10 +61,10 @@ from others (see: gatewright validate --for aws) are listed, and are no differen
 		Args: command.Optional("a TEMPLATE"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if x.stack != "" && len(args) > 0 {
-				return command.Misuse("give a TEMPLATE or --stack, not both")
+				return command.Misuse("give a TEMPLATE or --stack STACK, not both")
 			}
 			if x.stack == "" && (x.region != "" || x.profile != "") {
-				return command.Misuse("--region and --profile say where a stack is: give --stack too")
+				return command.Misuse("--region and --profile need --stack STACK")
 			}
 			return command.WithProject(streams, func(p *project.Project) error { return x.run(p, args) })
 		},
@@ -156,7 +156,7 @@ func (x *proveCommand) compare(
 		report.Report = prove.Compare(x.inForce, b, options)
 	}
 	if x.refused != nil {
-		report.Undecided = append(report.Undecided, "what of it is in force is not known: "+x.refused.Error())
+		report.Undecided = append(report.Undecided, "its policies in force are not known: "+x.refused.Error())
 	}
 	report.Equal = report.Report.Equal()
 	if err := command.Print(x.streams.Out, x.json, report, func(int) string { return report.text() }); err != nil {
@@ -206,7 +206,7 @@ func (x *proveCommand) template(
 }
 
 // amplifyPolicies is the file with the policies of signed-in users and guests for all APIs of
-// an Amplify CLI project. It is beside the folders of the APIs.
+// an Amplify CLI project. It is next to the folders of the APIs.
 const amplifyPolicies = "APIGatewayAuthStack.json"
 
 // policiesBeside reads that file for the template of one API, which has no such policies.
@@ -259,7 +259,7 @@ func (r proof) text() string {
 	}
 	lines = append(lines, r.Undecided...)
 	if len(r.Refused) > 0 {
-		lines = append(lines, "refused in the cloud, as announced, because a policy cannot tell them from other requests:")
+		lines = append(lines, "refused in AWS, as announced, because a policy cannot tell them from other requests:")
 		for _, d := range r.Refused {
 			lines = append(lines, "  "+d.String())
 		}

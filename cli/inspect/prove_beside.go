@@ -32,7 +32,7 @@ func openBeside(folder string) prove.Open {
 			}
 			return cfn.Parse(file, text)
 		}
-		return nil, fmt.Errorf("put its template, %s, beside the other one", phrase.Quote(path.Base(url)))
+		return nil, fmt.Errorf("put its template, %s, next to the other one", phrase.Quote(path.Base(url)))
 	}
 }
 

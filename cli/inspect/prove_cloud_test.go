@@ -64,7 +64,7 @@ func TestAStackInAWSIsProved(t *testing.T) {
 	f.ResourcePolicy, f.Permissions = "", nil
 	// Without the right to look, what is written is compared, and not taken for what runs.
 	fake.Fail("GetRole", "AccessDenied", "User: arn:aws:iam::123456789012:user/ann is not authorized to perform: iam:GetRole", 1)
-	const refused = "what of it is in force is not known: environment prod: ann may not do iam:GetRole"
+	const refused = "its policies in force are not known: environment prod: ann may not do iam:GetRole"
 	if text := s.Run(3, "prove", "--stack", prod); !strings.Contains(text, refused) || !strings.Contains(text, "not equal: 0 differences in 38 decisions, 1 not decided\n") {
 		t.Errorf("without the right to read roles: %s", text)
 	}
@@ -92,9 +92,9 @@ func TestAStackInAWSIsProved(t *testing.T) {
 		args string
 		want string
 	}{
-		{2, "--stack " + dev + " template.json", "give a TEMPLATE or --stack, not both"},
-		{2, "--region eu-west-1", "--region and --profile say where a stack is: give --stack too"},
-		{2, "--profile x template.json", "--region and --profile say where a stack is: give --stack too"},
+		{2, "--stack " + dev + " template.json", "give a TEMPLATE or --stack STACK, not both"},
+		{2, "--region eu-west-1", "--region and --profile need --stack STACK"},
+		{2, "--profile x template.json", "--region and --profile need --stack STACK"},
 		{1, "--stack none", "none"},
 		{1, "--region eu-west-1 --stack " + dev, "eu-west-1"},
 	} {

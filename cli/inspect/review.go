@@ -129,14 +129,14 @@ func (x *reviewCommand) check(args []string) error {
 	unknown := slices.IndexFunc(x.failOn, func(word string) bool { return word != failOnWidened && word != failOnTests })
 	switch {
 	case formats > 1:
-		return command.Misuse("give one of --markdown, --annotations and --json")
+		return command.Misuse("give only one of --markdown, --annotations and --json")
 	case x.against != "" && x.against != againstDeployed:
-		return command.Misuse("--against takes the word %s, not %s", againstDeployed, phrase.Quote(x.against))
+		return command.Misuse("--against takes %s, not %s", againstDeployed, phrase.Quote(x.against))
 	case unknown >= 0:
-		return command.Misuse("--fail-on takes the words %s and %s, not %s", failOnWidened, failOnTests,
+		return command.Misuse("--fail-on takes %s or %s, not %s", failOnWidened, failOnTests,
 			phrase.Quote(x.failOn[unknown]))
 	case x.projectGiven && x.project == "":
-		return command.Misuse("--project: name the folder of the project, such as --project shop")
+		return command.Misuse("--project is empty; give the folder of the project: --project shop")
 	case x.against == "" && len(args) == 0:
 		return command.Misuse("give what to compare, such as main...HEAD, or --against deployed")
 	case x.against != "" && len(args) > 0:
@@ -225,7 +225,7 @@ func (x *reviewCommand) deployed(ctx context.Context, c *compared) error {
 	}
 	c.base.Deployment, err = p.LastPushed(e)
 	if errors.Is(err, project.ErrNeverDeployed) {
-		c.base.Notes = append(c.base.Notes, "environment "+phrase.Quote(e.Name)+" was never pushed, so that all of it is new")
+		c.base.Notes = append(c.base.Notes, "environment "+phrase.Quote(e.Name)+" was never pushed, so everything is new")
 		return nil
 	}
 	return err

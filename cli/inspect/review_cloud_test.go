@@ -32,7 +32,7 @@ func TestAReviewAsksAWSWhatIsDeployed(t *testing.T) {
 	text := s.Run(3, "review", "--against", "deployed", "--env", "dev", "--fail-on", "widened", "--prove")
 	for _, want := range []string{
 		"▲ guests may now read under /books (GET /books)\n",
-		"not proved: GET /books by a guest: no answer (the sources of what is deployed of dev are not on this machine) before, ",
+		"not proved: GET /books by a guest: no response (the sources of what is deployed of dev are not on this machine) before, ",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in\n%s", want, text)

@@ -30,7 +30,7 @@ func (x *reviewCommand) commits(ctx context.Context, c *compared, text string) e
 	}
 	c.close = append(c.close, repository.Close)
 	if !isRange && repository.Bare() {
-		return errors.New("there is no working tree here; compare two commits: BASE..HEAD")
+		return errors.New("this folder has no working tree; compare two commits: BASE..HEAD")
 	}
 	ids, err := idsOf(repository, base, head, isRange, between)
 	if err != nil {
@@ -77,7 +77,7 @@ func (x *reviewCommand) commits(ctx context.Context, c *compared, text string) e
 
 // noteNoProject notes that one side has no project, which may have been moved.
 func (c *compared) noteNoProject() {
-	const text = " has no project in this folder, so that all of it is "
+	const text = " has no project in this folder, so everything is "
 	if c.base.Deployment == nil {
 		c.base.Notes = append(c.base.Notes, c.base.Name+text+"new")
 	}

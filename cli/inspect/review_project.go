@@ -69,7 +69,7 @@ func (x *reviewCommand) place() (root string, inTree bool, missing error) {
 // projectIn returns the folder of the project in one of two commits: that of --project, or the
 // nearest at or above the folder of the command, whose path in the repository is prefix.
 func (x *reviewCommand) projectIn(prefix string, files []*git.FS) (string, error) {
-	here := "here or in any folder above"
+	here := "in this folder or any above"
 	if x.below == "" {
 		if folder, found := review.FolderOf(prefix, files...); found {
 			return folder, nil

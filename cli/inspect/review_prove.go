@@ -126,7 +126,7 @@ func unsent(a review.Access) reviewedProof {
 	p := proofFor(a)
 	why := fmt.Sprintf("not sent: only %d requests are", mostProved)
 	if a.AlsoIn != "" {
-		why = "not sent: no request is signed for a member of two groups; ask with: " + a.Command()
+		why = "not sent: no request can be signed for a member of two groups; ask with: " + a.Command()
 	}
 	p.Before, p.After = why, why
 	p.Text = "not proved: " + a.Example() + " by " + a.ByWhom() + ": " + why
@@ -141,7 +141,7 @@ func proofFor(a review.Access) reviewedProof {
 func answerWords(a trial.Answer) string {
 	switch {
 	case a.Err != nil:
-		return "no answer (" + command.OneLine(a.Err.Error()) + ")"
+		return "no response (" + command.OneLine(a.Err.Error()) + ")"
 	case a.Refused && a.Status == 0:
 		return "refused (" + command.OneLine(a.Why) + ")"
 	case a.Refused:

@@ -173,7 +173,7 @@ func TestAReportSaysAllOfWhatItHas(t *testing.T) {
 	const before = `from main to work, environment dev
 note: a note
 ▲ not all is known: a file cannot be read
-opened beside requests to APIs
+opened apart from requests to APIs
   ▲ a table is open
       app/shop.json:3:7
   ▲ so is a bucket
@@ -235,11 +235,11 @@ func TestAProofTellsARefusalFromAFunctionsOwn(t *testing.T) {
 	a := review.Access{Difference: access.Difference{API: "shop", Gained: true, Methods: []string{"GET"}, Raw: "/books", Who: access.Principal{Kind: access.Guest}}}
 	refused, own, served := gives(403, true), gives(403, false), gives(200, false)
 	for want, p := range map[string]reviewedProof{
-		"proved: GET /books by a guest: 403 before, 200 now":                                  proofOf(a, refused, served),
-		"proved: GET /books by a guest: 403 before, 403 of the function itself now":           proofOf(a, refused, own),
-		"not proved: GET /books by a guest: 403 of the function itself before, 200 now":       proofOf(a, own, served),
-		"not proved: GET /books by a guest: 403 before, 403 now":                              proofOf(a, refused, refused),
-		"not proved: GET /books by a guest: no answer (the sources are gone) before, 200 now": proofOf(a, noAnswer("the sources are gone"), served),
+		"proved: GET /books by a guest: 403 before, 200 now":                                    proofOf(a, refused, served),
+		"proved: GET /books by a guest: 403 before, 403 of the function itself now":             proofOf(a, refused, own),
+		"not proved: GET /books by a guest: 403 of the function itself before, 200 now":         proofOf(a, own, served),
+		"not proved: GET /books by a guest: 403 before, 403 now":                                proofOf(a, refused, refused),
+		"not proved: GET /books by a guest: no response (the sources are gone) before, 200 now": proofOf(a, noAnswer("the sources are gone"), served),
 	} {
 		if p.Text != want || p.Proved != strings.HasPrefix(want, "proved") {
 			t.Errorf("proved %v: %s; want %s", p.Proved, p.Text, want)

@@ -31,7 +31,7 @@ func (r reviewReport) text(all bool, width int, paint command.Palette) string {
 	}
 	r.writeAccess(&b, all, width, paint)
 	if len(r.Opened) > 0 {
-		line("", "opened beside requests to APIs")
+		line("", "opened apart from requests to APIs")
 		for _, o := range r.Opened {
 			b.WriteString(paint.Wider(command.Folded("  ", "▲ "+o.Text, width)))
 			if at := o.Place.text(); at != "" {

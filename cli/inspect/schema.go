@@ -42,11 +42,11 @@ After an update of gatewright, run it again.`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch {
 			case copies && len(args) > 0:
-				return command.Misuse("--write writes all schemas: leave %s out", phrase.Quote(args[0]))
+				return command.Misuse("--write writes all schemas; leave out %s", phrase.Quote(args[0]))
 			case copies:
 				return writeSchemas(write, streams)
 			case write.DryRun || write.Diff:
-				return command.Misuse("--dry-run and --diff are for --write: add it")
+				return command.Misuse("--dry-run and --diff need --write")
 			case len(args) == 0:
 				return listSchemas(write.JSON, streams)
 			}

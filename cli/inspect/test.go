@@ -51,10 +51,10 @@ end is everything below. With --env the tests are about the APIs of one environm
 		Args: command.Arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if cmd.Flags().Changed("junit") && x.junit == "" {
-				return command.Misuse("--junit: name a file, or - for standard output")
+				return command.Misuse("--junit is empty; give --junit FILE, or --junit - for standard output")
 			}
 			if x.junit == "-" && x.json {
-				return command.Misuse("--json and --junit - both write to standard output; give --junit a file")
+				return command.Misuse("--json and --junit - both write to standard output; give --junit FILE")
 			}
 			return x.run()
 		},
@@ -150,7 +150,7 @@ func testText(report answer.TestReport, width int, paint command.Palette) string
 			line(t.Sentence())
 			line("at " + t.Cases[0].Place() + against(t))
 			if commands := t.Commands(); commands != "" {
-				line("this would mend it: " + commands)
+				line("this would fix it: " + commands)
 			}
 			if sent := t.Cases[0].Sandbox; sent != nil {
 				line(sentWords(*sent))
@@ -175,16 +175,16 @@ func against(t answer.Tested) string {
 
 func sentWords(s answer.Sent) string {
 	if s.Error != "" {
-		return "the sandbox did not answer: " + s.Error
+		return "the sandbox did not respond: " + s.Error
 	}
-	return fmt.Sprintf("the sandbox answers %d", s.Status)
+	return fmt.Sprintf("the sandbox responds with %d", s.Status)
 }
 
 // writeJUnit writes the report in the format of JUnit, which build servers read.
 func writeJUnit(out io.Writer, report answer.TestReport) error {
 	text, err := junit(report)
 	if err != nil {
-		return fmt.Errorf("writing the report of JUnit: %w", err)
+		return fmt.Errorf("writing the JUnit report: %w", err)
 	}
 	_, err = out.Write(text)
 	return err

@@ -52,7 +52,7 @@ func junit(report answer.TestReport) ([]byte, error) {
 		case !t.Holds:
 			lines := []string{"at " + t.Cases[0].Place()}
 			if commands := t.Commands(); commands != "" {
-				lines = append(lines, "this would mend it: "+commands)
+				lines = append(lines, "this would fix it: "+commands)
 			}
 			if sent := t.Cases[0].Sandbox; sent != nil {
 				lines = append(lines, sentWords(*sent))

@@ -55,7 +55,7 @@ func TestWhatWouldMendATestMendsItAndBreaksNoOther(t *testing.T) {
 			before := s.tests()
 			commands := before.Tests[0].Mend
 			if before.Tests[0].Holds || (len(commands) > 0) != tt.mended {
-				t.Fatalf("holds %v, and this would mend it: %q", before.Tests[0].Holds, commands)
+				t.Fatalf("holds %v, and this would fix it: %q", before.Tests[0].Holds, commands)
 			}
 			for _, command := range commands {
 				s.Run(0, words(t, command)...)

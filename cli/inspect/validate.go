@@ -46,7 +46,7 @@ network.`,
 			"validate amplify/backend/api/shop/cli-inputs.json client_config.json"),
 		RunE: func(cmd *cobra.Command, files []string) error {
 			if cloud == "" && cmd.Flags().Changed("for") {
-				return command.Misuse("--for: name a cloud: aws")
+				return command.Misuse("--for is empty; give --for aws")
 			}
 			if err := checkFor(cloud, env.String(), files); err != nil {
 				return err
@@ -71,11 +71,11 @@ network.`,
 func checkFor(cloud, env string, files []string) error {
 	switch {
 	case cloud != "" && cloud != forAWS:
-		return command.Misuse("--for %s: the only cloud is aws", phrase.Quote(cloud))
+		return command.Misuse("--for takes aws, not %s", phrase.Quote(cloud))
 	case cloud != "" && len(files) > 0:
 		return command.Misuse("--for %s checks the whole project; leave the files out", cloud)
 	case cloud == "" && env != "":
-		return command.Misuse("--env goes with --for aws")
+		return command.Misuse("--env needs --for aws")
 	}
 	return nil
 }
@@ -88,8 +88,8 @@ func validateFiles(streams command.Streams, files []string, cloud bool, env stri
 			if journal.Unfinished(p.FS) {
 				problems = append(problems, &read.Problem{
 					File: journal.Folder + "/journal",
-					Text: "a write of several files was interrupted, and some of them may be old and some new",
-					Fix:  "finish it, or take it back, with: gatewright status",
+					Text: "a write of several files was interrupted, so some may be old and some new",
+					Fix:  "finish or undo it with: gatewright status",
 				})
 			}
 			problems = append(problems, validate.Project(p)...)

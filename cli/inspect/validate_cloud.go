@@ -37,7 +37,7 @@ func cloudProblems(
 		environments = []*model.Environment{{Name: model.FirstEnvironment}}
 		command.Say(streams.Err, "note: there is no environment; the check is for one called %s", model.FirstEnvironment)
 	default:
-		command.Say(streams.Err, "note: no environment is deployed by aws; each is checked as if it were")
+		command.Say(streams.Err, "note: no environment is deployed to AWS; each is checked as if it were")
 	}
 	var problems []*read.Problem
 	add := func(of []*read.Problem) {

@@ -160,9 +160,8 @@ func (x *tableCommand) done(text string) error {
 // explain replaces the error about a missing table by one that says why it is missing.
 func (x *tableCommand) explain(env *model.Environment, err error) error {
 	if sandbox.NoTable(err) {
-		return fmt.Errorf("environment %[2]s of the running sandbox has no table %[1]s; the sandbox serves one environment "+
-			"from the working tree, "+
-			"and the others as they were pushed", phrase.Quote(x.definition.Name), phrase.Quote(env.Name))
+		return fmt.Errorf("environment %[2]s of the running sandbox has no table %[1]s; the sandbox serves one "+
+			"environment from the working tree, and the others as last pushed", phrase.Quote(x.definition.Name), phrase.Quote(env.Name))
 	}
 	return err
 }

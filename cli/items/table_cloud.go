@@ -58,7 +58,7 @@ func (x *tableCommand) explainInCloud(env *model.Environment, err error) error {
 	return &model.Problem{
 		Of: model.Ref{Kind: model.KindTable, Name: x.definition.Name},
 		Text: "the table " + phrase.Quote(x.name) + " of environment " + phrase.Quote(env.Name) +
-			" is not in the account any more, though the stack has it: somebody has removed it there",
+			" is no longer in the account, although the stack has it: somebody removed it in AWS",
 		Fix: "see what else differs with: gatewright status --drift --env " + model.ShellWord(env.Name), Cause: err,
 	}
 }

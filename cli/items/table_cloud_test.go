@@ -49,7 +49,7 @@ func TestItemsInAWSAreAskedForByTheNameOfTheirEnvironment(t *testing.T) {
 		want string
 	}{
 		{0, `table put loans {"id":"local"}`, `added 1 item
-note: these are the items of the sandbox; for those in AWS give --env dev
+note: these are the items of the sandbox; for the ones in AWS give --env dev
 `},
 		{0, `table scan loans --env dev`, ""},
 		{2, `table put loans {"id":"1"} --env dev`, `gatewright: environment dev is in AWS; to write 1 item into table loans-dev of environment dev, account 123456789012, eu-central-1 give --confirm dev
@@ -98,7 +98,7 @@ confirmed: delete the item {"id":"2"} of table loans-dev of environment dev, acc
 `},
 		{1, `table get loans 2 --env dev`, `gatewright: table loans has no item with the key {"id":"2"}
 `},
-		{1, `table drop loans --confirm loans --env dev`, `gatewright: table loans: it belongs to the stack of environment dev in AWS, and only a push may replace or remove it there; delete items with: gatewright table delete loans KEY --env dev, or remove the table from the project and push
+		{1, `table drop loans --confirm loans --env dev`, `gatewright: table loans: it belongs to the stack of environment dev in AWS, where only a push may replace or remove it; delete items with: gatewright table delete loans KEY --env dev, or remove the table from the project and push
 `},
 		{0, `table scan loans --limit 1 --env dev`, `{"id":"3"}
 `},

@@ -26,7 +26,7 @@ func newTableScan(streams command.Streams) *cobra.Command {
 		Args: command.Arguments("the name of a TABLE"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if limit < 0 {
-				return command.Misuse("--limit must be 1 or more, not %d", limit)
+				return command.Misuse("--limit takes 1 or more, not %d", limit)
 			}
 			return x.with(args[0], func() error { return x.print(limit) })
 		},
@@ -194,7 +194,7 @@ func newTableDrop(streams command.Streams) *cobra.Command {
 		return &model.Problem{
 			Of: model.Ref{Kind: model.KindTable, Name: table},
 			Text: "it belongs to the stack of environment " + phrase.Quote(env.Name) +
-				" in AWS, and only a push may replace or remove it there",
+				" in AWS, where only a push may replace or remove it",
 			Fix: "delete items with: gatewright table delete " + model.ShellWord(table) + " KEY --env " +
 				model.ShellWord(env.Name) +
 				", or remove the table from the project and push",

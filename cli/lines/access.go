@@ -20,7 +20,7 @@ func (w *wizard) access(at flow.ID, help string) error {
 		return err
 	}
 	if w.flow.Matrix(at.Path).Access.Setting == access.Open {
-		w.say("Everybody in the world may do everything here.")
+		w.say("Anyone in the world may do everything on this path.")
 		return nil
 	}
 	if err := w.newGroups(at); err != nil {
@@ -66,7 +66,7 @@ func (w *wizard) newGroups(at flow.ID) error {
 	}
 	field := flow.Field{Label: "New groups", Placeholder: "none; names separated by commas"}
 	return w.ask(field,
-		"Groups belong to the user pool. A member of several groups acts as the first of them in the pool's order.",
+		"Groups belong to the user pool. A user in several groups acts as a member of the first in the pool's order.",
 		func(value string, _ []string) error {
 			if value == "" {
 				return nil
@@ -86,8 +86,8 @@ func (w *wizard) order(at flow.ID) error {
 		return nil
 	}
 	field := flow.Field{Label: "Order of the groups", Value: strings.Join(m.Groups, ", ")}
-	const help = "A member of several groups acts as the first of them. Name all groups in their new order; a new group " +
-		"that is not named is removed again."
+	const help = "A user in several groups acts as a member of the first. Name all groups in their new order; " +
+		"a new group that you leave out is removed again."
 	return w.ask(field, help, func(value string, _ []string) error {
 		ordered, err := m.WithOrder(value)
 		if err != nil {
@@ -112,7 +112,7 @@ func (w *wizard) row(at flow.ID, who access.Principal, help string) error {
 	if who.Kind == access.Group {
 		same := "the same as signed-in users"
 		if m.Terms.GroupAlone {
-			same = "nothing: members act as their group alone here"
+			same = "nothing: members act only as their group in this project"
 		}
 		field.Options = append(field.Options, prose.Option{Key: noEntry, Title: "no entry of its own", Detail: same})
 		if !row.Own {

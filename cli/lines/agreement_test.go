@@ -18,19 +18,19 @@ import (
 var toldOnce = regexp.MustCompile(`(?m)^(  \d\. .*|Access-Control-.*|Content-.*|Date: .*|X-Amz.*)\n`)
 
 const agreements = `The test console in plain lines. Answer with a number or a text. An empty answer keeps the value, none clears it. < goes back, quit leaves, ? explains.
-The sandbox answers at http://HOST.
+The sandbox listens at http://HOST.
 Mode (now 1):   1. dev (from the working tree)
 Environment (now 1):   1. /open (echo, open)
 Path (now 1):   1. GET (read; will be refused)
 Method (now 1): Below it: Query: Header: Body:   1. nobody (no credentials, like curl; counts as a guest)
 Who calls (now 1): 
 DELETE /staff
-Will be refused: guests may not delete under /staff.
+It will be refused: guests may not delete under /staff.
 What now: DELETE /staff goes to the environment prod as last pushed, not to the working tree. It can change data there permanently. The environment is guarded.
 Type prod to send it: Not sent.
 
 DELETE /staff
-Will be refused: guests may not delete under /staff.
+It will be refused: guests may not delete under /staff.
 What now: DELETE /staff goes to the environment prod as last pushed, not to the working tree. It can change data there permanently. The environment is guarded.
 Type prod to send it: 
 Request:
@@ -53,20 +53,20 @@ Log of the function echo:
 the function was not called, or wrote nothing
 
 DELETE /staff
-Will be refused: guests may not delete under /staff.
+It will be refused: guests may not delete under /staff.
 What now: DELETE /staff goes to the environment prod as last pushed, not to the working tree. It can change data there permanently. The environment is guarded.
 Type prod to send it: 
 DELETE /staff
-Will be refused: guests may not delete under /staff.
+It will be refused: guests may not delete under /staff.
 What now:   1. DELETE /staff (403, 1 ms, TIME)
 Which one: 
 DELETE /staff
-Will be refused: guests may not delete under /staff.
+It will be refused: guests may not delete under /staff.
 What now: The method of this request was filled in; you did not choose it. DELETE /staff, signed by nobody, in the environment prod, may delete what it names.
 Send it, yes or no: Not sent.
 
 DELETE /staff
-Will be refused: guests may not delete under /staff.
+It will be refused: guests may not delete under /staff.
 What now: The method of this request was filled in; you did not choose it. DELETE /staff, signed by nobody, in the environment prod, may delete what it names.
 Send it, yes or no: DELETE /staff goes to the environment prod as last pushed, not to the working tree. It can change data there permanently. The environment is guarded.
 Type prod to send it: 
@@ -90,7 +90,7 @@ Log of the function echo:
 the function was not called, or wrote nothing
 
 DELETE /staff
-Will be refused: guests may not delete under /staff.
+It will be refused: guests may not delete under /staff.
 What now:   1. CALL (what a client sends)
 Mode (now 1):   1. dev (from the working tree)
 Environment (now 2):   1. /open (echo, open)
@@ -98,7 +98,7 @@ Path (now 3):   1. GET (read; will be refused)
 Method (now 7): Below it: Query: Header: Body:   1. nobody (no credentials, like curl; counts as a guest)
 Who calls (now 1): 
 GET /staff, signed by a guest
-Will be refused: guests may not read under /staff.
+It will be refused: guests may not read under /staff.
 What now: 
 Request:
 GET /staff, signed by a guest
@@ -120,7 +120,7 @@ Log of the function echo:
 the function was not called, or wrote nothing
 
 GET /staff, signed by a guest
-Will be refused: guests may not read under /staff.
+It will be refused: guests may not read under /staff.
 What now: 
 Compared with the previous response:
 - DELETE /staff, not signed: 403 Forbidden, 1 ms, 163 bytes
@@ -140,12 +140,12 @@ Compared with the previous response:
  }
 
 GET /staff, signed by a guest
-Will be refused: guests may not read under /staff.
+It will be refused: guests may not read under /staff.
 What now: curl http://HOST/gi3cysvuxh/prod/staff
 curl signs nothing, which the sandbox accepts from a guest; gatewright call --as guest signs.
 
 GET /staff, signed by a guest
-Will be refused: guests may not read under /staff.
+It will be refused: guests may not read under /staff.
 What now: `
 
 // TestTheConsoleAsksBeforeItSendsWhatMayDoHarm sends requests to a guarded environment, one of them with

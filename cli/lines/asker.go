@@ -20,7 +20,7 @@ import (
 
 // ErrLeft is returned when the wizard is left before the end. The answers are saved as a
 // draft.
-var ErrLeft = errors.New("the wizard was left; the answers are saved as a draft")
+var ErrLeft = errors.New("you left the wizard; your answers are saved as a draft")
 
 // errBack asks for the previous question.
 var errBack = errors.New("back")
@@ -120,7 +120,7 @@ func (a *asker) decide(question, explanation string, others ...string) (string, 
 		case text == "?":
 			a.say("%s", explanation)
 		case at < 0:
-			a.say("Please answer %s.", phrase.Either(words))
+			a.say("Answer %s.", phrase.Either(words))
 		default:
 			return words[at], nil
 		}
@@ -182,7 +182,7 @@ func answer(f flow.Field, text string) (value string, chosen []string, err error
 	case f.Kind == flow.Text:
 		return text, nil, nil
 	case f.Kind == flow.Choice && strings.Contains(text, ","):
-		return "", nil, errors.New("please choose one")
+		return "", nil, errors.New("choose one")
 	}
 	for part := range strings.SplitSeq(text, ",") {
 		i, err := parseNumber(f.Options, strings.TrimSpace(part))

@@ -47,7 +47,7 @@ b
 What␛: "one \x1b[1m two" <nil>
 What␛: "" back
 What␛: "" back
-What␛: "" the wizard was left; the answers are saved as a draft
+What␛: "" you left the wizard; your answers are saved as a draft
 What␛: "" <nil>
 What␛: "Quit" <nil>
 What␛: 
@@ -95,14 +95,14 @@ func TestADecisionIsAWordOrItsFirstLetter(t *testing.T) {
 		yes, err := a.yes("Sure?", "Say it.")
 		fmt.Fprintf(out, "%v %v\n", yes, err)
 	}
-	if diff := cmp.Diff(`Go on? yes, no or tests: Please answer yes, no or tests.
+	if diff := cmp.Diff(`Go on? yes, no or tests: Answer yes, no or tests.
 Go on? yes, no or tests: It goes on.
 Go on? yes, no or tests: "yes" <nil>
 Go on? yes, no or tests: "no" <nil>
 Go on? yes, no or tests: "tests" <nil>
 Sure? yes or no: true <nil>
 Sure? yes or no: false <nil>
-Sure? yes or no: Please answer yes or no.
+Sure? yes or no: Answer yes or no.
 Sure? yes or no: false back
 `, out.String()); diff != "" {
 		t.Errorf("%s\n%s", diff, out)
@@ -147,12 +147,12 @@ the input ended before the request was filled in; nothing was sent
 Your choice (now 2): 0 is not one of the numbers 1 to 3
 Your choice (now 2): 4 is not one of the numbers 1 to 3
 Your choice (now 2): 3 is not available: gone
-Your choice (now 2): please choose one
+Your choice (now 2): choose one
 Your choice (now 2): none is not one of the numbers 1 to 3
 Your choice (now 2): x is not one of the numbers 1 to 3
 Your choice (now 2): set "b" ["b"]
 <nil>
-Your choice (now 2): the wizard was left; the answers are saved as a draft
+Your choice (now 2): you left the wizard; your answers are saved as a draft
 Which, numbers separated by commas, or none (now 1, 2): 5 is not one of the numbers 1 to 3
 Which, numbers separated by commas, or none (now 1, 2): set "b" ["b" "a"]
 <nil>

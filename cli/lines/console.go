@@ -61,7 +61,7 @@ func console(asker asker, dir string, start request.Form) error {
 	c.say("The test console in plain lines. Answer with a number or a text. An empty answer keeps the value, none " +
 		"clears it. < goes back, quit leaves, ? explains.")
 	if snapshot.Down == nil {
-		c.say("The sandbox answers at %s.", snapshot.Status.Address)
+		c.say("The sandbox listens at %s.", snapshot.Status.Address)
 	}
 	if c.form.Cloud {
 		c.say("The environment %s is in AWS, and requests to it go there.", c.form.Environment)
@@ -146,7 +146,7 @@ func numbersOf(options []prose.Option) string {
 func (c *testConsole) next() error {
 	c.say("\n%s", c.form.Summary())
 	if text, allowed := c.snapshot.Verdict(c.form); text != "" && c.form.As.User == "" {
-		verdict := "Will be refused: "
+		verdict := "It will be refused: "
 		if allowed {
 			verdict = "Allowed: "
 		}
@@ -154,7 +154,7 @@ func (c *testConsole) next() error {
 	}
 	disabled := ""
 	if c.previous == nil {
-		disabled = "there is no earlier answer"
+		disabled = "there is no earlier response"
 	}
 	choices := []choice{
 		{title: "Send the request", do: c.send},
@@ -162,7 +162,7 @@ func (c *testConsole) next() error {
 		{title: "Fill in an earlier request", do: c.earlier},
 		{title: "Show the request as a curl command", do: c.curl},
 		{title: "Save the request as the function's event.json", do: c.save},
-		{title: "Compare the answer with the previous one", disabled: disabled, do: c.compare},
+		{title: "Compare the response with the previous one", disabled: disabled, do: c.compare},
 		{title: "Fill in a saved request, or event.json", do: c.imports},
 		{title: "Save the request as a file of the project", do: c.saveRequest},
 		{title: "Leave", do: func() error { return ErrLeft }},
@@ -215,7 +215,7 @@ func (c *testConsole) send() error {
 		if exchange.Unanswered {
 			err = errors.Join(err, c.snapshot.Record(exchange))
 		}
-		return c.note("The request was not answered: %v", err)
+		return c.note("There was no response: %v", err)
 	}
 	c.previous, c.last = c.last, &exchange
 	c.print(request.Describe(exchange))

@@ -26,7 +26,7 @@ func (c *testConsole) earlier() error {
 	return c.fillFrom(options, func(id string) (request.Form, error) {
 		form, lacks, err := fill(id)
 		if len(lacks) > 0 {
-			c.say("Not kept, so fill in again: %s.", phrase.List(lacks))
+			c.say("Not kept, fill in again: %s.", phrase.List(lacks))
 		}
 		return form, err
 	})
@@ -89,7 +89,7 @@ func (c *testConsole) saveRequest() error {
 // write writes a planned file, and asks before it replaces one.
 func (c *testConsole) write(plan request.FilePlan) error {
 	if plan.Diff == "" {
-		return c.note("%s holds this request already.", plan.Name)
+		return c.note("%s already has this request.", plan.Name)
 	}
 	if plan.Replaces {
 		c.say("%s", strings.TrimSpace(plan.Diff))

@@ -65,12 +65,12 @@ func TestTheConsoleAsksLineByLine(t *testing.T) {
 	for _, want := range []string{
 		"9 is not one of the numbers 1 to 2", "Method (now 1)", "What follows the path in the URL, such as /1/cover.", "{id} (now 7)",
 		`header: "no header" is not a header; write it like X-Trace: 1`, "PUT /notes/7?limit=3, 1 header, 8 bytes", "Allowed: /notes/{id} is open to everybody.",
-		"6 is not available: there is no earlier answer", "200 OK, ", "Response body:", `"success": "put call succeed!"`, "Response headers:", "Log of the function echo:", "START RequestId: ",
+		"6 is not available: there is no earlier response", "200 OK, ", "Response body:", `"success": "put call succeed!"`, "Response headers:", "Log of the function echo:", "START RequestId: ",
 		"status, headers and body are the same, except for ids and dates", "curl -X PUT ", "-H 'X-Trace: 1' --data-raw", "Replace backend/function/echo/src/event.json, yes or no: Not written.",
 		"PUT /notes/7?limit=3 (200, ", ", 8 bytes: ",
 		"PUT /notes/7?limit=3, 1 header, 8 bytes",
 		`name: "a b" is not a name for a saved request`, "backend/requests/notes.json is written.", "notes (PUT /notes/{id}, with its expected response)",
-		"PUT /notes/7?limit=3, 1 header, 12 bytes", "Its name: backend/requests/notes.json holds this request already.",
+		"PUT /notes/7?limit=3, 1 header, 12 bytes", "Its name: backend/requests/notes.json already has this request.",
 	} {
 		i := strings.Index(output[at:], want)
 		if i < 0 {

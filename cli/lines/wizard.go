@@ -33,12 +33,12 @@ func runWizard(asker asker, s *session.Session, task flow.Task) error {
 	w.say("The wizard in plain lines. Answer with a number or a text. An empty answer keeps the value. back or < goes " +
 		"back, quit leaves, ? explains.")
 	if task.API == "" && !s.New {
-		w.say("To make an API of a document of OpenAPI instead, run: gatewright add api NAME --from FILE")
+		w.say("To make an API from an OpenAPI document instead, run: gatewright add api NAME --from FILE")
 	}
 	if draft, ok, err := s.Drafts.Load(); err == nil && ok && draft.Task == task {
 		resume, err := w.yes("Go on with the draft of "+clock.Moment(draft.Saved)+"?",
-			"You left the wizard then, and your answers were saved. yes fills them in; no replaces them as soon as another "+
-				"draft is saved.")
+			"You left the wizard, and your answers were saved. yes fills them in; no replaces them as "+
+				"soon as another draft is saved.")
 		if err != nil {
 			return err
 		}

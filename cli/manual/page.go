@@ -16,7 +16,7 @@ var files = []command.Fact{
 		Name:  "backend/",
 		Means: "the definition of a project: APIs, functions, tables, environments, groups. It is committed.",
 	},
-	{Name: "amplify/backend/", Means: "the definition of a project of the Amplify CLI."},
+	{Name: "amplify/backend/", Means: "the definition of an Amplify CLI project."},
 	{Name: "client_config.json", Means: "the client configuration file. It is generated and not committed."},
 	{
 		Name: ".gatewright/",

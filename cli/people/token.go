@@ -34,7 +34,7 @@ it: requests to AWS are signed, as 'gatewright call --as' signs them.`,
 		Args: command.Arguments("a USER"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if access && refresh || access && x.json || refresh && x.json {
-				return command.Misuse("token takes one of --access, --refresh and --json")
+				return command.Misuse("token takes only one of --access, --refresh and --json")
 			}
 			x.Refused = func(environment string) error { return people.NoTokens(environment, args[0]) }
 			return x.With(nil, func() error {

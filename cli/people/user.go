@@ -60,7 +60,7 @@ func (x *userCommand) changes(what, name string) {
 func (x *userCommand) noteCredentials(name string) {
 	if x.Users.InAWS() {
 		command.Say(x.Streams.Err,
-			"note: credentials that %s has got already stay valid until they expire, an hour after they were given",
+			"note: AWS credentials that %s already has stay valid until they expire, an hour after they were given",
 			phrase.Quote(name))
 	}
 }

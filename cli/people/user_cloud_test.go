@@ -117,7 +117,7 @@ changed         VARIES
 		{2, `user disable emma --env dev`, `gatewright: environment dev is guarded; to disable user emma give --confirm dev
 `},
 		{0, `user disable emma --env dev --confirm dev`, `user emma is disabled
-note: credentials that emma has got already stay valid until they expire, an hour after they were given
+note: AWS credentials that emma already has stay valid until they expire, an hour after they were given
 `},
 		{1, `can emma POST /books --env dev`, `no: /books is restricted, and user emma is disabled
   api       shop
@@ -136,12 +136,12 @@ this would allow it:
 		{2, `user remove emma --env dev --confirm emma`, `gatewright: environment dev is guarded; to remove user emma give --confirm dev
 `},
 		{0, `user remove emma --env dev --confirm emma --confirm dev`, `removed user emma
-note: credentials that emma has got already stay valid until they expire, an hour after they were given
+note: AWS credentials that emma already has stay valid until they expire, an hour after they were given
 `},
 		{1, `user show emma --env dev`, `gatewright: user emma: not found in environment dev; list the users with: gatewright user list --env dev
 `},
 		{0, `user list`, `no user; add one with: gatewright user add NAME
-note: these are the users of the sandbox; for those in AWS give --env dev
+note: these are the users of the sandbox; for the ones in AWS give --env dev
 `},
 	} {
 		s.In = "Passw0rd.long\n"

@@ -57,7 +57,7 @@ func newUserList(streams command.Streams) *cobra.Command {
 		Args: command.Arguments(), ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if cmd.Flags().Changed("group") && group == "" {
-				return command.Misuse("--group names a group")
+				return command.Misuse("--group is empty; give --group GROUP")
 			}
 			return x.With(func() error {
 				if group == "" {

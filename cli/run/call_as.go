@@ -22,7 +22,7 @@ import (
 func (x *callCommand) checkAs() error {
 	switch {
 	case x.as == "":
-		return command.Misuse("--as is empty; give guest, authenticated, group:NAME, or the name of a user")
+		return command.Misuse("--as is empty; give --as guest, authenticated, group:NAME, or the name of a user")
 	case x.as == answer.UnsignedWord:
 		return command.Misuse("--as unsigned signs nothing; leave out --as")
 	case x.test:
@@ -45,7 +45,7 @@ func (x *callCommand) signer(b *model.Backend) (answer.Who, *identitypool.Signer
 	}
 	if len(w.Groups) > 1 {
 		return w, nil,
-			command.Misuse("--as takes one group; a member of several acts as the first of them, which is %s",
+			command.Misuse("--as takes one group; a user in several acts as a member of the first: --as group:%s",
 				phrase.Quote(access.FirstGroup(b.RoleOrder(), w.Groups)))
 	}
 	signer := &identitypool.Signer{

@@ -92,7 +92,7 @@ func (x *callCommand) runCloud(p *project.Project, e *cloudcall.Environment, r c
 	}
 	in := "environment " + phrase.Quote(e.Name)
 	if len(labels) == 0 {
-		return fmt.Errorf("%s has no API as it was pushed; add one and push it with: gatewright push --env %s", in,
+		return fmt.Errorf("the last push of %s has no API; add one and push it with: gatewright push --env %s", in,
 			model.ShellWord(e.Name))
 	}
 	label, err := x.choose(e.Backend, labels, in, r.Method, r.Path)
@@ -106,7 +106,7 @@ func (x *callCommand) runCloud(p *project.Project, e *cloudcall.Environment, r c
 		}
 	}
 	if x.passwordStdin && (r.As == nil || r.As.User == "") {
-		return command.Misuse("--password-stdin is for --as USER")
+		return command.Misuse("--password-stdin needs --as USER")
 	}
 	session := x.session()
 	x.keep = recorder(p.Root, e.Backend, e.Name, label, r)
@@ -145,8 +145,7 @@ func (x *callCommand) answer(_ context.Context, q signin.Question) (string, erro
 	}
 	switch question := q.String(); {
 	case !command.Attended(x.streams) && q.Kind == signin.Password:
-		return "", command.Misuse("the password of %s is needed; run it in a terminal, which asks for it, set %s, or give "+
-			"--password-stdin", phrase.Quote(q.User), passwordVariable)
+		return "", command.Misuse("the password of %s is needed; run it in a terminal, set %s, or give --password-stdin", phrase.Quote(q.User), passwordVariable)
 	case !command.Attended(x.streams):
 		return "", fmt.Errorf("the user pool asks for the %s; run the command in a terminal, which asks for it", question)
 	case q.Hidden():

@@ -74,7 +74,7 @@ func (f *savedFlags) check(cmd *cobra.Command, args []string) error {
 	case len(args) > 0:
 		return command.Misuse("a saved request has its method and path: leave out %s", phrase.Quote(args[0]))
 	case f.yes && !f.update:
-		return command.Misuse("--yes goes with --update")
+		return command.Misuse("--yes needs --update")
 	}
 	for _, name := range []string{"api", "query", "header", "data", "as", "test", "accessible", "theme"} {
 		if flag := cmd.Flags().Lookup(name); flag != nil && flag.Changed {
@@ -144,7 +144,7 @@ func (x *callCommand) runSaved() error {
 	case env.Closed != "":
 		return fmt.Errorf("environment %s: %s", phrase.Quote(env.Name), env.Closed)
 	case x.saved.update && !x.saved.yes && !command.Attended(x.streams):
-		return command.Misuse("--update asks before it changes a file; without a terminal give --yes too")
+		return command.Misuse("--update asks before it changes a file; without a terminal give --update --yes")
 	}
 	report := savedReport{Environment: env.Name, Requests: []outcome{}}
 	files, problems := snapshot.SavedRequests()
@@ -259,7 +259,7 @@ func (x *callCommand) updateSaved(snapshot *request.Snapshot, all []outcome) err
 		}
 		if !x.saved.yes {
 			command.Say(x.streams.Err, "%s", strings.TrimRight(plan.Diff, "\n"))
-			typed, err := command.Ask(x.streams, "keep this answer of "+o.Name+"? [y/N] ")
+			typed, err := command.Ask(x.streams, "keep this response of "+o.Name+"? [y/N] ")
 			if err != nil {
 				return err
 			}
@@ -271,7 +271,7 @@ func (x *callCommand) updateSaved(snapshot *request.Snapshot, all []outcome) err
 			return err
 		}
 		o.updated = true
-		command.Say(x.streams.Err, "%s has the new answer", plan.Name)
+		command.Say(x.streams.Err, "%s has the new response", plan.Name)
 	}
 	return nil
 }
@@ -290,11 +290,11 @@ func (x *callCommand) printSaved(o outcome) error {
 	case o.updated:
 		return nil
 	case !o.Kept:
-		command.Say(x.streams.Err, "no answer is kept to compare with; keep this one: gatewright call --saved %s --update",
+		command.Say(x.streams.Err, "no response is kept to compare with; keep this one: gatewright call --saved %s --update",
 			model.ShellWord(o.Name))
 		return exitOf(a.Status)
 	case len(o.Differences) == 0:
-		command.Say(x.streams.Err, "the answer is as it was kept")
+		command.Say(x.streams.Err, "the response is as it was kept")
 		return nil
 	}
 	for _, d := range o.Differences {
@@ -318,7 +318,7 @@ func (x *callCommand) printAll(report savedReport) error {
 		switch {
 		case o.updated:
 			updated++
-			mark, words = colors.Good("kept"), words+", the new answer is kept"
+			mark, words = colors.Good("kept"), words+", the new response is kept"
 		case o.skipped:
 			skipped++
 			mark, words = colors.Muted("skip"), o.Problem
@@ -333,7 +333,7 @@ func (x *callCommand) printAll(report savedReport) error {
 			}
 		case !o.Kept:
 			unkept++
-			mark, words = "sent", words+", no answer is kept"
+			mark, words = "sent", words+", no response is kept"
 		default:
 			same++
 		}
@@ -352,7 +352,7 @@ func (x *callCommand) printAll(report savedReport) error {
 	for _, more := range []struct {
 		n     int
 		words string
-	}{{updated, "kept anew"}, {unkept, "without a kept answer"}, {skipped, "skipped"}} {
+	}{{updated, "kept anew"}, {unkept, "without a kept response"}, {skipped, "skipped"}} {
 		if more.n > 0 {
 			counts = append(counts, fmt.Sprintf("%d %s", more.n, more.words))
 		}

@@ -113,7 +113,7 @@ func (x *callCommand) printAnswer(a call.Answer) error {
 func (x *callCommand) printBody(body []byte) error {
 	if !command.IsTerminal(x.streams.Out) {
 		if _, err := x.streams.Out.Write(body); err != nil {
-			return fmt.Errorf("printing the answer: %w", err)
+			return fmt.Errorf("printing the response: %w", err)
 		}
 		return nil
 	}

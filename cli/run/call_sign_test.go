@@ -57,8 +57,8 @@ func TestARequestToAWSIsSignedAsWhoeverIsNamed(t *testing.T) {
 		{0, []string{"GET", "/books", "-i"}, "HTTP/1.1 200 OK", ""},
 		{1, []string{"GET", "/books", "--as", "group:Readers"}, "Readers", ""},
 		{1, []string{"GET", "/books", "--as", "me"}, "credentials", ""},
-		{2, []string{"GET", "/books", "--as", "ann"}, "the password of ann is needed; run it in a terminal, which asks for it, set GATEWRIGHT_PASSWORD, or give --password-stdin", ""},
-		{2, []string{"GET", "/books", "--as", "guest", "--password-stdin"}, "--password-stdin is for --as USER", ""},
+		{2, []string{"GET", "/books", "--as", "ann"}, "the password of ann is needed; run it in a terminal, set GATEWRIGHT_PASSWORD, or give --password-stdin", ""},
+		{2, []string{"GET", "/books", "--as", "guest", "--password-stdin"}, "--password-stdin needs --as USER", ""},
 	} {
 		before := len(cloud.Got)
 		text := s.Run(row.code, append([]string{"call", "--env", "dev"}, row.args...)...)

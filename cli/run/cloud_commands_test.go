@@ -94,7 +94,7 @@ $ 0 logs mail --env dev --since 1m
 note: the log of mail in environment dev has no line since TIME
 $ 0 logs mail --env dev --since 1m --json
 $ 2 logs .gateway --env dev
-gatewright: the log .gateway is one of the sandbox, and there is none of it in AWS; leave out --env
+gatewright: the log .gateway exists only in the sandbox; leave out --env
 $ 1 logs late --env dev
 gatewright: function late: is not in environment dev as it was pushed, TIME; push it with: gatewright push --env dev
 $ 1 logs boks --env dev

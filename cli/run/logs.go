@@ -66,13 +66,13 @@ In a pipe there are tabs between the columns, and the id of the request is the l
 		ValidArgsFunction: completeLogs(streams, &requests),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if query.Last < 0 {
-				return command.Misuse("--last must be 1 or more, not %d", query.Last)
+				return command.Misuse("--last takes 1 or more, not %d", query.Last)
 			}
 			if cmd.Flags().Changed("request") && query.Request == "" {
 				return command.Misuse("--request needs the id of a request, from a log line or the header x-amzn-RequestId")
 			}
 			if requests && since.Given() {
-				return command.Misuse("--since does not go with --requests; the sandbox keeps the last 10,000 requests")
+				return command.Misuse("--since does not work with --requests; the sandbox keeps the last 10,000 requests")
 			}
 			if requests {
 				return runRequests(cmd, streams, args, env, requestsFlags{last: query.Last, follow: follow, asJSON: asJSON})
@@ -123,7 +123,7 @@ func unrepeated(names []string) []string {
 }
 
 // sandboxEnded says why nothing more is followed.
-const sandboxEnded = "note: the sandbox has ended, so there is nothing more to follow"
+const sandboxEnded = "note: the sandbox has ended, so there is nothing left to follow"
 
 // readLogs prints lines from the running sandbox, or from its files if none runs.
 func readLogs(streams command.Streams, p *project.Project, q logs.Query, follow, asJSON bool) error {
@@ -150,7 +150,7 @@ func readLogs(streams command.Streams, p *project.Project, q logs.Query, follow,
 		}
 	}
 	if follow && !follows {
-		command.Say(streams.Err, "note: nothing is followed, because the project has no function %s any more",
+		command.Say(streams.Err, "note: nothing left to follow: the project no longer has a function %s",
 			phrase.QuoteList(unknown))
 	}
 	switch {

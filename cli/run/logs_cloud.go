@@ -33,7 +33,7 @@ func readCloudLogs(
 ) error {
 	for _, name := range q.Functions {
 		if name == logs.Gateway || name == logs.Identity {
-			return command.Misuse("the log %s is one of the sandbox, and there is none of it in AWS; leave out --env", name)
+			return command.Misuse("the log %s exists only in the sandbox; leave out --env", name)
 		}
 	}
 	ctx := context.Background()

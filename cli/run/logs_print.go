@@ -88,7 +88,7 @@ func writeText(out io.Writer, text string) error {
 	return nil
 }
 
-// entryPrinter prints a log for people, as the screens show it. An invocation is told in the
+// entryPrinter prints a log for people, as the screens show it. It reports an invocation in the
 // line that ends it, since nothing printed can be changed later.
 type entryPrinter struct {
 	clock clock.Zoned

@@ -42,7 +42,7 @@ type requestsFlags struct {
 func printRequests(streams command.Streams, p *project.Project, f requestsFlags) error {
 	client, err := sandbox.Connect(live.State(p.Root))
 	if err != nil {
-		return fmt.Errorf("requests are kept by a running sandbox only: %w", err)
+		return fmt.Errorf("only a running sandbox keeps requests: %w", err)
 	}
 	out := requestPrinter{
 		clock: streams.Clock(), out: streams.Out, asJSON: f.asJSON, colors: streams.Colors(streams.Out),
@@ -83,7 +83,7 @@ func printRequests(streams command.Streams, p *project.Project, f requestsFlags)
 	case f.follow:
 		command.Say(streams.Err, "%s", sandboxEnded)
 	case printed == 0 && !f.asJSON && seen == 0:
-		command.Say(streams.Err, "note: the sandbox has answered no request of environment %s yet",
+		command.Say(streams.Err, "note: the sandbox has handled no request of environment %s yet",
 			phrase.Quote(f.environment))
 	case printed == 0 && !f.asJSON:
 		command.Say(streams.Err, "note: none of %s matches", phrase.Count(seen, "request"))
@@ -276,7 +276,7 @@ func runRequests(
 	cmd *cobra.Command, streams command.Streams, words []string, env command.EnvironmentFlag, f requestsFlags,
 ) error {
 	if cmd.Flags().Changed("request") {
-		return command.Misuse("--request does not go with --requests; write the word id:ID")
+		return command.Misuse("--request does not work with --requests; write the word id:ID")
 	}
 	var err error
 	if f.filter, err = traffic.ReadFilter(strings.Join(words, " ")); err != nil {

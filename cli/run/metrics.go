@@ -154,7 +154,7 @@ func (m *metricsReport) readSandbox(p *project.Project, name string) error {
 	}
 	client, err := sandbox.Connect(live.State(p.Root))
 	if err != nil {
-		return fmt.Errorf("calls are counted by a running sandbox only: %w; for an environment in AWS give --env", err)
+		return fmt.Errorf("only a running sandbox counts calls: %w; for an environment in AWS give --env NAME", err)
 	}
 	report, err := client.Traffic(context.Background(), window)
 	if err != nil {

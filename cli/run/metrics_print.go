@@ -222,7 +222,7 @@ func (m *metricsReport) moreTime(f remote.FunctionMetrics, word, env string) str
 			m.setting("MemorySize", "gatewright update function "+word+" --memory MEGABYTES")
 	}
 	if more <= f.Timeout {
-		return "that is the most that AWS allows, so let it do its work in parts"
+		return "that is the most that AWS allows, so split its work"
 	}
 	text := "raise that with: " + m.setting("Timeout",
 		fmt.Sprintf("gatewright update function %s --timeout %d", word, int(more/time.Second)))

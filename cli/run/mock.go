@@ -64,7 +64,7 @@ the event of the API Gateway console. An event with a requestContext, or without
 				return command.Misuse("--timeout must be %d to %d seconds, not %d", model.MinTimeout, model.MaxTimeout, x.timeout)
 			}
 			if cmd.Flags().Changed("event") && x.event == "" {
-				return command.Misuse("--event needs the name of a file, relative to the function's folder")
+				return command.Misuse("--event is empty; give --event FILE, relative to the function's folder")
 			}
 			return command.WithProject(streams, func(p *project.Project) error { return x.run(p, args[0]) })
 		},

@@ -86,11 +86,11 @@ Packages are installed into the user's cache (GATEWRIGHT_CACHE), never into the 
 				return err
 			}
 			if cmd.Flags().Changed("inspect") && options.Inspect == "" {
-				return command.Misuse("--inspect needs the name of a function")
+				return command.Misuse("--inspect is empty; give --inspect FUNCTION")
 			}
 			if options.StrictMemory && !worker.MeasuresMemory {
-				return command.Misuse("--strict-memory: this system does not tell how much memory a running process has; use " +
-					"Linux or Windows")
+				return command.Misuse("--strict-memory: this system does not say how much memory a process uses; use Linux or " +
+					"Windows")
 			}
 			asked := fetching{streams: streams}
 			if cmd.Flags().Changed("fetch-runtimes") {

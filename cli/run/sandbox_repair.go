@@ -121,7 +121,7 @@ func (t repairedTable) text() string {
 		text = fmt.Sprintf("items of table %s: %d of %d", phrase.Quote(t.Table), t.Kept, *t.Of)
 	}
 	if t.Stale > 0 {
-		text += fmt.Sprintf("; %d of these may have been changed or deleted since, and be back as they were", t.Stale)
+		text += fmt.Sprintf("; %d of these may have been changed or deleted since, and are back as they were", t.Stale)
 	}
 	if t.Stream {
 		text += "; the records of its stream are lost"

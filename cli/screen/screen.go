@@ -59,8 +59,8 @@ func GitBash(streams command.Streams) error {
 	if !isGitBash(streams.In) && !isGitBash(streams.Out) {
 		return nil
 	}
-	return command.Misuse("this terminal shows no screens of programs of Windows; put winpty before the command, or run " +
-		"it in Windows Terminal, PowerShell or cmd")
+	return command.Misuse("this terminal cannot show screens of Windows programs; put winpty before the command, or " +
+		"run it in Windows Terminal, PowerShell or cmd")
 }
 
 // NoTerminal is the error of a command that needs screens, where none can run: that of GitBash

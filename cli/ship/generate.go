@@ -64,7 +64,7 @@ func (f *fileForm) check() error {
 		return nil
 	}
 	if f.dialect == string(model.Neutral) {
-		return command.Misuse("--format %s has the names of the Amplify CLI: leave out --dialect", f.format)
+		return command.Misuse("--format %s has the names of the Amplify CLI; leave out --dialect", f.format)
 	}
 	f.dialect = string(model.Amplify)
 	return nil
@@ -90,7 +90,7 @@ With --from: convert a client configuration file, of any version and in either d
 
 --format aws-exports writes aws-exports.js, and amplifyconfiguration writes amplifyconfiguration.json, with the keys
 of the Amplify CLI. amplifyconfiguration.json has the keys of aws-exports.js, or, if the Amplify CLI project is for
-Android, iOS or Flutter (frontend in amplify/.config/project-config.json), the keys that such an app reads.
+Android, iOS or Flutter (by amplify/.config/project-config.json), the keys that such an app reads.
 
 The file is checked by its schema before it is written. Values that it would lose are not overwritten, except with
 --force. --check writes nothing and exits with 3 if the file on disk is stale.`,
@@ -155,7 +155,7 @@ func exclusive(given func(string) bool, exclusions []exclusion) error {
 	for _, pair := range exclusions {
 		for other := range strings.FieldsSeq(pair.others) {
 			if given(pair.flag) && given(other) {
-				return command.Misuse("--%s and --%s do not go together", pair.flag, other)
+				return command.Misuse("--%s and --%s exclude each other", pair.flag, other)
 			}
 		}
 	}
@@ -183,7 +183,7 @@ func (g *outputsCommand) conflicts(given func(string) bool) error {
 		return err
 	}
 	if g.drop && g.from == "" {
-		return command.Misuse("--drop needs --from: the file can hold everything that a deployment has")
+		return command.Misuse("--drop needs --from FILE: the file can hold everything that a deployment has")
 	}
 	return g.form.check()
 }

@@ -117,7 +117,7 @@ func (f *outputFile) render() error {
 func (f *outputFile) take(data []byte) error {
 	values, _, problems := validate.ReadClientFile(f.name, data)
 	if err := read.FirstError(problems); err != nil {
-		return fmt.Errorf("nothing is written, because the file would be invalid: %w", err)
+		return fmt.Errorf("nothing was written, because the file would be invalid: %w", err)
 	}
 	f.whole = values
 	if f.format.OfAmplifyCLI() {

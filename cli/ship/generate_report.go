@@ -123,7 +123,7 @@ func (f *outputFile) verdict(r *outputReport, width int) string {
 	case f.now.broken != nil:
 		return stale + command.Folded("  ", command.OneLine(f.now.broken.Error()), width)
 	case len(r.Changes) == 0:
-		return stale + command.Folded("  ", "it has the same values in another text than gatewright generates now", width)
+		return stale + command.Folded("  ", "it has the same values as gatewright generates now, in another text", width)
 	}
 	var b strings.Builder
 	b.WriteString(stale)

@@ -19,8 +19,8 @@ import (
 // sandbox serves it. What the Amplify CLI deployed is not known here.
 func (g *outputsCommand) sandboxSource(ctx context.Context, here *project.Project) (*outputsSource, error) {
 	if g.form.folder == "" && !g.stdout {
-		return nil, command.Misuse("the files of this project are the Amplify CLI's own: give --out-dir FOLDER for one " +
-			"that leads to the sandbox, or --stdout")
+		return nil, command.Misuse("the files of this project are the Amplify CLI's own; for a file that leads to the sandbox " +
+			"give --out-dir FOLDER or --stdout")
 	}
 	served, err := live.ServedOf(ctx, here, g.env.String())
 	if err != nil {
@@ -35,7 +35,7 @@ func (g *outputsCommand) sandboxSource(ctx context.Context, here *project.Projec
 	switch {
 	case served.Other != "":
 		s.notes = append(s.notes,
-			"the sandbox that runs serves environment "+phrase.Quote(served.Other)+"; for this one end it, and run: "+start)
+			"the running sandbox serves environment "+phrase.Quote(served.Other)+"; for this one end it, and run: "+start)
 	case !served.Running:
 		s.notes = append(s.notes, "no sandbox is running; start it with: "+start)
 	}

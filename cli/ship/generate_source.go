@@ -173,14 +173,14 @@ func (g *outputsCommand) fileSource(here *project.Project) (*outputsSource, erro
 	conversion := render.Convert(values, dialect, s.dialect)
 	s.values = conversion.Values
 	if len(conversion.Lost) > 0 && !g.drop {
-		return nil, fmt.Errorf("%s has what version %s cannot carry: %s; give --drop to leave that out",
+		return nil, fmt.Errorf("%s has what version %s cannot carry: %s; give --drop to leave it out",
 			phrase.QuotePath(name), model.ClientFileVersion, losses(conversion.Lost))
 	}
 	for _, lost := range conversion.Lost {
 		s.notes = append(s.notes, fmt.Sprintf("left out %s: %s", phrase.QuotePath(lost.Pointer), lost.Text))
 	}
 	if !hasOutputs(s.values) {
-		return nil, fmt.Errorf("%s has no outputs that could be written; an empty file would configure nothing",
+		return nil, fmt.Errorf("%s has no outputs to write; an empty file would configure nothing",
 			phrase.QuotePath(name))
 	}
 	return s, nil

@@ -16,7 +16,7 @@ import (
 func (f *outputFile) refuse() error {
 	if f.now.broken != nil {
 		problem := *f.now.broken
-		problem.Text += ", so gatewright cannot tell which values it would lose"
+		problem.Text += ", so gatewright does not know which values it would lose"
 		problem.Fix = "repair it, or give --force to replace it"
 		return &problem
 	}

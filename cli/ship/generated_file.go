@@ -39,7 +39,7 @@ func (g *generatedFlags) add(cmd *cobra.Command, standard string, endings ...str
 	flags.StringVar(&g.out, "out", "", "the `FILE` to write (default: "+standard+")")
 	flags.BoolVar(&g.stdout, "stdout", false, "print the file, and write nothing")
 	flags.BoolVar(&g.check, "check", false, "write nothing; exit with 3 if the file is stale")
-	flags.BoolVar(&g.force, "force", false, "write over a file that this command did not write")
+	flags.BoolVar(&g.force, "force", false, "overwrite a file that this command did not write")
 	flags.BoolVar(&g.dryRun, "dry-run", false, "write nothing; report what would be written")
 	flags.BoolVar(&g.diff, "diff", false, "show the unified diff of the file")
 	flags.BoolVar(&g.json, "json", false, "report as JSON")
@@ -94,7 +94,7 @@ func (f *generatedFile) find(p *project.Project, label, standard string) error {
 	}
 	for _, name := range p.DefinitionFiles() {
 		if f.exists && f.isAt(filepath.Join(p.Root, filepath.FromSlash(name))) {
-			return f.problem("is a part of the project's definition", f.another)
+			return f.problem("is part of the project's definition", f.another)
 		}
 	}
 	return nil
@@ -166,6 +166,6 @@ func (f *generatedFile) refuse() error {
 	if !f.exists || f.force || len(bytes.TrimSpace(start)) == 0 || bytes.Contains(start, []byte(f.mark)) {
 		return nil
 	}
-	return f.problem("was not written by this command, and what it has would be lost",
-		f.another+", or --force to write over it")
+	return f.problem("was not written by this command, and its content would be lost",
+		f.another+", or --force to overwrite it")
 }

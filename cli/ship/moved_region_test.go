@@ -2,7 +2,7 @@ package ship_test
 
 import "testing"
 
-const movedFromItsStack = "note: the stack gatewright-d1shop-dev-branch-884c1f91c7 stays in eu-central-1 with all that it has; the next push of environment dev makes another one in eu-west-1, with new addresses, empty tables and no users; to remove the old one: aws cloudformation delete-stack --stack-name gatewright-d1shop-dev-branch-884c1f91c7 --region eu-central-1\n"
+const movedFromItsStack = "note: the stack gatewright-d1shop-dev-branch-884c1f91c7 stays in eu-central-1 with everything in it; the next push of environment dev makes another stack in eu-west-1, with new addresses, empty tables and no users; to remove the old stack: aws cloudformation delete-stack --stack-name gatewright-d1shop-dev-branch-884c1f91c7 --region eu-central-1\n"
 
 // TestAnotherRegionIsSaidToLeaveAStackBehind has the environment move before its push, after it, and once more.
 func TestAnotherRegionIsSaidToLeaveAStackBehind(t *testing.T) {

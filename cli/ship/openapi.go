@@ -93,7 +93,7 @@ func (g *openAPICommand) conflicts(given func(string) bool) error {
 	}
 	g.versionGiven = given("openapi")
 	if g.gateway() && g.version != document.Versions[0] {
-		return command.Misuse("--for gateway is of version %s: API Gateway imports no later one; leave out --openapi",
+		return command.Misuse("--for gateway writes version %s: API Gateway imports no later one; leave out --openapi",
 			document.Versions[0])
 	}
 	return nil
@@ -227,8 +227,7 @@ func (g *openAPICommand) follow(p *project.Project, api *access.API, options *do
 	}
 	version := document.ContractVersion(d)
 	if g.versionGiven && version != g.version {
-		return command.Misuse("the contract %s is of version %s, whose schemas mean something else in %s; leave "+
-			"out --openapi", phrase.QuotePath(name), phrase.Quote(was), g.version)
+		return command.Misuse("the contract %s has version %s, whose schemas mean something else in %s; leave out --openapi", phrase.QuotePath(name), phrase.Quote(was), g.version)
 	}
 	options.Contract, options.Version = d, version
 	g.version = version

@@ -160,7 +160,7 @@ func (x *pipelineCommand) environment(p *project.Project) (env *model.Environmen
 	}
 	if own := p.Backend.Project.ApplicationID; id != "" && own != "" && id != own {
 		return nil, false,
-			command.Misuse("%s gives the application id %s, but the project here has %s; nothing is deployed", from,
+			command.Misuse("%s gives the application ID %s, but this project has %s; nothing was deployed", from,
 				phrase.Quote(id), phrase.Quote(own))
 	}
 	branch := x.branch
@@ -208,12 +208,12 @@ func (x *pipelineCommand) wanted(
 		err = f.refuse()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("nothing is deployed: %w", err)
+		return nil, fmt.Errorf("nothing was deployed: %w", err)
 	}
 	if !hasOutputs(record.Values) {
 		return nil, &model.Problem{
 			Of:    model.Ref{Kind: model.KindEnvironment, Name: env.Name},
-			Text:  "has no outputs for " + phrase.QuotePath(f.name) + "; nothing is deployed",
+			Text:  "has no outputs for " + phrase.QuotePath(f.name) + "; nothing was deployed",
 			Fix:   "add an API, a user pool or an output, or leave out --out-dir, --format and --dialect",
 			Cause: index.ErrNoOutputs,
 		}

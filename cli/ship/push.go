@@ -81,8 +81,8 @@ user pools of it, the push is refused and lists them; --adopt takes them over, w
 					}
 					switch {
 					case watch && push.adopts():
-						return command.Misuse("--watch follows a push that goes on, and takes over nothing; leave out --watch, or " +
-							"--adopt and --adopt-pool")
+						return command.Misuse("--watch follows a running push, and takes over nothing; leave out --watch, or --adopt and " +
+							"--adopt-pool")
 					case watch:
 						return cloud.watch()
 					}
@@ -105,10 +105,9 @@ user pools of it, the push is refused and lists them; --adopt takes them over, w
 	push.add(cmd, streams)
 	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask; a push to AWS without a terminal needs this")
 	cmd.Flags().BoolVar(&watch, "watch", false, "follow the push to AWS that is running; or say how the last ended")
-	cmd.Flags().BoolVar(&hot, "hot", false, "change the code of functions alone, in seconds")
+	cmd.Flags().BoolVar(&hot, "hot", false, "change only the code of functions, in seconds")
 	cmd.Flags().BoolVar(&push.adopt, "adopt", false,
-		"take over what AWS already has; tables, log groups and users of an environment that is made "+
-			"anew")
+		"take over what AWS already has; tables, log groups and users of an environment that is made anew")
 	cmd.Flags().StringVar(&push.adoptPool, "adopt-pool", "",
 		"the `ID` of the user pool to take over; if several could be meant, without --adopt")
 	guard.Add(cmd, streams)

@@ -44,12 +44,12 @@ TIME  the definition as deployed: changed
 TIME  the table loans: kept
 note: client_config.json is now for environment dev; it was for prod
 $ 2 remove env prod
-gatewright: environment prod is removed from AWS too, with all it has there; to do that give --confirm prod, or give --keep-stack
+gatewright: environment prod would be removed from AWS too, with everything in it; to do that give --confirm prod; to keep it in AWS give --keep-stack
 $ 0 remove env prod --confirm prod --dry-run
 dry run, nothing is written: removed environment prod
   delete backend/environments/prod.json
 note: the stack gatewright-d1shop-prod-branch-32b0a5831e is removed from the account 123456789012, eu-west-1
-note: these stay in the account: the table loans, the user pool, the group Admins, the identity pool, the log group of the function books; a push of the environment takes them over with --adopt
+note: these stay in the account: the table loans, the user pool, the group Admins, the identity pool, the log group of the function books; push the environment with --adopt to take them over
 $ 0 remove env prod --confirm prod
 removed environment prod
   delete backend/environments/prod.json
@@ -89,7 +89,7 @@ kept in the account 123456789012: the identity pool, eu-west-1:16043f89-2f26-4f8
 kept in the account 123456789012: the user pool, eu-west-1_N062WBi6a
 kept in the account 123456789012: the table loans, loans-prod
 note: the stack gatewright-d1shop-prod-branch-32b0a5831e is removed from the account 123456789012, eu-west-1
-note: these stay in the account: the table loans, the user pool, the group Admins, the identity pool, the log group of the function books; a push of the environment takes them over with --adopt
+note: these stay in the account: the table loans, the user pool, the group Admins, the identity pool, the log group of the function books; push the environment with --adopt to take them over
 note: gatewright forgets the deployment of environment prod, stack gatewright-d1shop-prod-branch-32b0a5831e
 $ 0 env list
   Name  Provider  Region        Branch  Guarded  APIs  Last pushed

@@ -151,7 +151,7 @@ func TestAPushToAWSSaysWhatItDoes(t *testing.T) {
 dry run, nothing is written
 looking for existing resources in the account
 $ 2 push
-gatewright: a push to AWS needs consent, and there is no terminal to ask in: look at it with --dry-run, and give --yes
+gatewright: a push to AWS needs your consent, and there is no terminal to ask in; look at it with --dry-run, then give --yes
 $ 2 push --env prod --yes
 gatewright: environment prod is guarded; to push it give --confirm prod
 $ 0 push --yes

@@ -112,7 +112,7 @@ func (x *cloudPush) report(push *aws.Push) *pushReport {
 	for _, c := range push.Changes {
 		one := pushedResource{Change: c.Kind.String(), Name: c.Name, Reasons: []string{}}
 		if c.Replaced {
-			one.Reasons = append(one.Reasons, "is replaced by a new one")
+			one.Reasons = append(one.Reasons, "is replaced with a new one")
 		}
 		r.Resources = append(r.Resources, one)
 	}
@@ -186,8 +186,8 @@ func consentable(streams command.Streams, guard command.GuardFlag, yes bool, env
 	return nil
 }
 
-var errNoConsent = command.Misuse("a push to AWS needs consent, and there is no terminal to ask in: look at it with " +
-	"--dry-run, and give --yes")
+var errNoConsent = command.Misuse("a push to AWS needs your consent, and there is no terminal to ask in; look at it with " +
+	"--dry-run, then give --yes")
 
 // allowTo asks about what the preview is not about.
 func allowTo(streams command.Streams, yes bool) func(string) error {
@@ -196,7 +196,7 @@ func allowTo(streams command.Streams, yes bool) func(string) error {
 		case yes:
 			return nil
 		case !command.Attended(streams):
-			return command.Misuse("%s? there is no terminal to ask in: give --yes if that is right", question)
+			return command.Misuse("%s? there is no terminal to ask in; give --yes if that is right", question)
 		}
 		return confirm(streams, question)
 	}
@@ -205,7 +205,7 @@ func allowTo(streams command.Streams, yes bool) func(string) error {
 // watch follows the operation that goes on with an environment.
 func (x *cloudPush) watch() error {
 	if x.env.Provider != model.AWS {
-		return command.Misuse("environment %s is deployed to this machine, where a push is done at once; --watch is for AWS",
+		return command.Misuse("environment %s is deployed to this machine, where a push ends at once; --watch is for AWS",
 			phrase.Quote(x.env.Name))
 	}
 	end := cloud.Detachable(x.streams)

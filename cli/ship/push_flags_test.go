@@ -21,10 +21,10 @@ func TestFollowingAPushTakesNothingOver(t *testing.T) {
 	s.Run(0, "init", "--name", "shop")
 	s.Run(0, "update", "env", "dev", "--provider", "aws", "--region", "eu-central-1")
 	for _, flag := range []string{"--adopt", "--adopt-pool=eu-central-1_AbCdEfGhI"} {
-		if text := s.Run(2, "push", "--watch", flag); !strings.Contains(text, "--watch follows a push that goes on, and takes over nothing") || strings.Count(text, "\n") > 1 {
+		if text := s.Run(2, "push", "--watch", flag); !strings.Contains(text, "--watch follows a running push, and takes over nothing") || strings.Count(text, "\n") > 1 {
 			t.Errorf("with %s it says %q", flag, text)
 		}
-		if text := s.Run(2, "push", "--hot", flag); !strings.Contains(text, "--hot changes the code of functions alone") {
+		if text := s.Run(2, "push", "--hot", flag); !strings.Contains(text, "--hot changes only the code of functions") {
 			t.Errorf("with --hot and %s it says %q", flag, text)
 		}
 	}
@@ -133,7 +133,7 @@ gatewright: environment prod: is guarded, and --hot changes code without an upda
 % add function more --template plain
 % update env dev --provider local
 $ 2 push --hot
-gatewright: environment dev is deployed to this machine, where a push is done at once; --hot is for AWS
+gatewright: environment dev is deployed to this machine, where a push ends at once; --hot is for AWS
 `)
 }
 

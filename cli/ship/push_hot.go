@@ -60,7 +60,7 @@ func (x *cloudPush) hot() error {
 		if err := hot.Apply(end.Context, show.Add); err != nil {
 			err = cloud.Interrupted(err)
 			if errors.Is(err, command.ExitInterrupted) {
-				command.Say(x.streams.Err, "some functions may have their new code; run the command again to go on")
+				command.Say(x.streams.Err, "some functions may have their new code; run the command again to continue")
 			}
 			return err
 		}
@@ -102,10 +102,10 @@ func (r hotReport) text(int) string {
 func (x *pushCommand) checkHot(e *model.Environment, watch bool) error {
 	switch {
 	case e.Provider != model.AWS:
-		return command.Misuse("environment %s is deployed to this machine, where a push is done at once; --hot is for AWS",
+		return command.Misuse("environment %s is deployed to this machine, where a push ends at once; --hot is for AWS",
 			phrase.Quote(e.Name))
 	case watch || x.diff || x.adopts() || len(x.allowDestroy) > 0:
-		return command.Misuse("--hot changes the code of functions alone; leave out --watch, --diff, --adopt and " +
+		return command.Misuse("--hot changes only the code of functions; leave out --watch, --diff, --adopt and " +
 			"--allow-destroy")
 	}
 	return nil

@@ -100,7 +100,8 @@ func (x *statusCommand) report(p *project.Project, e *model.Environment) (status
 	if e.Provider != model.AWS || p.Foreign() {
 		if x.drift {
 			return statusReport{},
-				command.Misuse("--drift compares what is in AWS, and environment %s is not deployed there by gatewright",
+				command.Misuse("--drift compares with AWS, and gatewright does not deploy environment %s to AWS; leave out "+
+					"--drift",
 					phrase.Quote(e.Name))
 		}
 		status, err := status.Of(p, e.Name)
@@ -143,7 +144,7 @@ func (x *statusCommand) refresh(p *project.Project, e *model.Environment) (aws.S
 // Amplify CLI's command to run.
 func deployable(p *project.Project, instead string) error {
 	if p.Foreign() {
-		return errors.New("this is a project of the Amplify CLI, which deploys it; run: amplify " + instead)
+		return errors.New("this is an Amplify CLI project, which the Amplify CLI deploys; run: amplify " + instead)
 	}
 	return nil
 }

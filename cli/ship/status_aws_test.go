@@ -33,7 +33,7 @@ status: no change
 	}
 	inForce.Methods["/books ANY"] = "NONE"
 	told(t, s, `$ 3 status --drift --exit-code
-`+nothingChanged+`in the cloud otherwise than in the stack
+`+nothingChanged+`in AWS, unlike in the stack
   the function books
     timeout 25 s in the stack, 99 s in the cloud
   the log group of the function books
@@ -41,7 +41,7 @@ status: no change
 who may send which request in the cloud, against the last push
   ▲ DELETE, GET, HEAD, PATCH, POST, PUT /books: anyone unsigned may; in the last push callers have to sign in or act as a guest
 not compared: 4 resources that CloudFormation cannot compare: roles of identity pools (1), policies of roles (3)
-`+notLooked+`drift: 2 parts in the cloud, 1 difference in access; compared were 23 resources, the code of 1 function, the template, who may send which request, what else calls the functions
+`+notLooked+`drift: 2 parts in AWS, 1 difference in access; compared were 23 resources, the code of 1 function, the template, who may send which request, what else calls the functions
 status: no change
 $ 3 status --drift --json --exit-code
 {

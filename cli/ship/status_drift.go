@@ -85,9 +85,9 @@ func (r *driftReport) text(width int, paint command.Palette) string {
 		return ""
 	}
 	var b strings.Builder
-	writeDrifted(&b, "in the cloud otherwise than in the stack", r.Cloud, width)
+	writeDrifted(&b, "in AWS, unlike in the stack", r.Cloud, width)
 	writeDrifted(&b,
-		"in the stack otherwise than the definition as pushed makes it: changed by hand, or by another version", r.Template,
+		"in the stack, unlike what the pushed definition makes: changed by hand, or by another version", r.Template,
 		width)
 	if len(r.Access)+len(r.Doors)+len(r.Undecided) > 0 {
 		b.WriteString("who may send which request in the cloud, against the last push\n")
@@ -124,7 +124,7 @@ func (r *driftReport) summary() string {
 	for _, part := range []struct {
 		n  int
 		is string
-	}{{len(r.Cloud), "in the cloud"}, {len(r.Template), "in the template"}} {
+	}{{len(r.Cloud), "in AWS"}, {len(r.Template), "in the template"}} {
 		if part.n > 0 {
 			found = append(found, phrase.Count(part.n, "part")+" "+part.is)
 		}
@@ -136,7 +136,7 @@ func (r *driftReport) summary() string {
 		found = append(found, phrase.Count(n, "other way")+" to functions")
 	}
 	if n := len(r.Undecided); n > 0 {
-		found = append(found, phrase.Count(n, "question")+" about access without an answer")
+		found = append(found, phrase.Count(n, "question")+" about access not known")
 	}
 	if r.failed {
 		found = append(found, "not all resources could be compared")

@@ -49,7 +49,7 @@ does, and names each by its SHA-256; with --out they lie in the folder as in the
 		Args: command.Arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if x.diff && (x.folder != "" || x.small || x.archives) {
-				return command.Misuse("--diff prints differences; leave --out, --minify and --archives out")
+				return command.Misuse("--diff prints differences; leave out --out, --minify and --archives")
 			}
 			return command.WithProject(streams, func(p *project.Project) error { return x.run(cmd.Context(), p) })
 		},
@@ -196,7 +196,7 @@ func (x *templateCommand) printDiff(p *project.Project, env *model.Environment, 
 	old := map[string][]byte{}
 	switch {
 	case errors.Is(err, project.ErrNeverDeployed):
-		command.Say(x.streams.Err, "note: %s was never pushed, so that everything is new", phrase.Quote(env.Name))
+		command.Say(x.streams.Err, "note: %s was never pushed, so everything is new", phrase.Quote(env.Name))
 	case err != nil:
 		return err
 	default:

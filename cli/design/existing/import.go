@@ -85,7 +85,7 @@ func absolute(dir, name string) string {
 
 func (i *amplifyImport) run() error {
 	if !slices.Contains(model.Providers, model.Provider(i.provider)) {
-		return command.Misuse("--provider is local or aws, not %s", phrase.Quote(i.provider))
+		return command.Misuse("--provider takes local or aws, not %s", phrase.Quote(i.provider))
 	}
 	old, err := project.Open(i.folder)
 	var second *project.SecondGenerationError
@@ -93,21 +93,21 @@ func (i *amplifyImport) run() error {
 	case errors.As(err, &second):
 		i.tellSecond(second)
 		return errors.New(phrase.QuotePath(second.Program) +
-			": is the backend of a project of Amplify's second generation, which is a program and cannot be imported; what " +
-			"can be done is said above")
+			": is an Amplify Gen 2 backend, which is a program and cannot be imported; what " +
+			"you can do is listed above")
 	case errors.Is(err, project.ErrNoProject):
-		return fmt.Errorf("no project of the Amplify CLI in %s or in any folder above; name its folder, which has the "+
+		return fmt.Errorf("no Amplify CLI project in %s or in any folder above; name its folder, which contains the "+
 			"folder amplify", phrase.QuotePath(filepath.ToSlash(i.folder)))
 	case err != nil:
 		return err
 	}
 	defer func() { _ = old.Close() }()
 	if old.Amplify == nil {
-		return fmt.Errorf("the project in %s is not one of the Amplify CLI: it has gatewright's own layout already",
+		return fmt.Errorf("the project in %s is not an Amplify CLI project: it already has gatewright's own layout",
 			phrase.QuotePath(filepath.ToSlash(old.Root)))
 	}
 	if i.into == "" {
-		return command.Misuse("import amplify needs --into; try: gatewright import amplify --into ../%s",
+		return command.Misuse("import amplify needs --into DIR; try: gatewright import amplify --into ../%s",
 			model.SuggestName(filepath.Base(old.Root)+"-native", "native"))
 	}
 	i.old = old
@@ -128,7 +128,7 @@ func (i *amplifyImport) run() error {
 			Provider:      model.Provider(i.provider),
 		})
 	if err != nil {
-		return fmt.Errorf("nothing is imported while the old project has an error: %w", err)
+		return fmt.Errorf("nothing was imported, because the old project has an error: %w", err)
 	}
 	return i.make()
 }
@@ -162,7 +162,7 @@ func (i *amplifyImport) notes() []string {
 	environments := i.converted.Backend.Environments
 	if len(i.secrets) > 0 {
 		notes = append(notes, "the values of secrets in "+phrase.QuoteList(slices.Sorted(maps.Keys(i.secrets)))+
-			" come along, in .gatewright/secrets, which is not committed")
+			" are copied to .gatewright/secrets, which is not committed")
 	}
 	if len(environments) > 0 {
 		name := model.ShellWord(environments[0].Name)
@@ -171,10 +171,10 @@ func (i *amplifyImport) notes() []string {
 				"a push of an environment runs on this machine; to deploy it to AWS: gatewright update env "+name+" --provider aws")
 		}
 		notes = append(notes,
-			"in the account and region where the Amplify CLI deployed an environment, tables and functions have these names "+
-				"already; give it another name before a push to AWS: gatewright rename env "+name+" NEW")
+			"in the account and region where the Amplify CLI deployed an environment, tables and functions already "+
+				"have these names; rename the environment before a push to AWS: gatewright rename env "+name+" NEW")
 	}
-	return append(notes, "users and items stay where they are: the pools and tables of the new project are new")
+	return append(notes, "users and items stay where they are: the new project has new pools and tables")
 }
 
 // tellSecond says what can be done with a project of the second generation.
@@ -187,15 +187,15 @@ func (i *amplifyImport) tellSecond(second *project.SecondGenerationError) {
 		name := model.SuggestName(path.Base(f.Folder), "handler")
 		how := "runs unmodified"
 		if f.ImportsEnvironment {
-			how = "runs, once it reads process.env in place of what it imports from $amplify/env"
+			how = "runs, once it reads process.env instead of what it imports from $amplify/env"
 		}
 		notes = append(notes,
-			fmt.Sprintf("the function in %s %s: in a project (gatewright init), gatewright add function %s --handler "+
-				"handler.handler, then copy its handler and what that imports into backend/function/%s/src",
+			fmt.Sprintf("the function in %s %s: in a project (gatewright init), run gatewright add function %s "+
+				"--handler handler.handler, then copy its handler and its imports into backend/function/%s/src",
 				phrase.QuotePath(f.Folder), how, model.ShellWord(name), name))
 	}
 	notes = append(notes,
-		"REST APIs, their access and tables are defined anew: gatewright add api, gatewright add table; models of a "+
-			"GraphQL API stay with Amplify")
+		"define REST APIs, their access and tables again: gatewright add api, gatewright add table; "+
+			"models of a GraphQL API stay with Amplify")
 	command.SayNotes(i.streams.Err, notes)
 }

@@ -27,7 +27,7 @@ func realFolder(dir string) (string, error) {
 		return real, nil
 	}
 	if _, lstat := os.Lstat(dir); lstat == nil || !errors.Is(err, fs.ErrNotExist) {
-		return "", fmt.Errorf("--into: %s leads nowhere, or may not be read; name another folder",
+		return "", fmt.Errorf("--into: %s leads nowhere, or cannot be read; give --into another folder",
 			phrase.QuotePath(filepath.ToSlash(dir)))
 	}
 	above, err := realFolder(filepath.Dir(dir))
@@ -41,7 +41,7 @@ func (i *amplifyImport) checkPlace() error {
 		return err
 	}
 	if i.into == root {
-		return errors.New("--into is the folder of the old project; name another folder")
+		return errors.New("--into is the folder of the old project; give --into another folder")
 	}
 	for _, kept := range []string{"amplify", "amplify/backend"} {
 		kept, err := filepath.EvalSymlinks(filepath.Join(root, filepath.FromSlash(kept)))
@@ -49,7 +49,7 @@ func (i *amplifyImport) checkPlace() error {
 			return err
 		}
 		if inside, err := filepath.Rel(kept, i.into); err == nil && filepath.IsLocal(inside) {
-			return fmt.Errorf("--into %s is in the folder of the Amplify CLI, which changes it; name another folder",
+			return fmt.Errorf("--into %s is in the folder of the Amplify CLI, which changes it; give --into another folder",
 				phrase.QuotePath(filepath.ToSlash(i.into)))
 		}
 	}
@@ -85,7 +85,7 @@ func (i *amplifyImport) make() error {
 		return command.PrintText(i.streams.Out,
 			"finished an import into "+phrase.QuotePath(filepath.ToSlash(i.into))+" that was interrupted\n")
 	case err == nil && root == i.into:
-		return fmt.Errorf("--into: %s holds a project already; name another folder",
+		return fmt.Errorf("--into: %s already holds a project; give --into another folder",
 			phrase.QuotePath(filepath.ToSlash(i.into)))
 	case err == nil:
 		command.Say(i.streams.Err, "note: the new project is inside another one, %s", root)
@@ -95,7 +95,7 @@ func (i *amplifyImport) make() error {
 		info, err := os.Stat(dir)
 		switch {
 		case err == nil && !info.IsDir():
-			return fmt.Errorf("--into: %s is a file; name a folder", phrase.QuotePath(filepath.ToSlash(dir)))
+			return fmt.Errorf("--into: %s is a file; give --into a folder", phrase.QuotePath(filepath.ToSlash(dir)))
 		case err != nil && !errors.Is(err, os.ErrNotExist):
 			return fmt.Errorf("--into: %w", err)
 		}

@@ -31,7 +31,7 @@ file, and show the diff.`,
 			if !cmd.Flags().Changed("diff") {
 				write.Diff = !planned.Empty()
 			}
-			done := "every API is in the newer format"
+			done := "every API has the newer format"
 			if legacy := plan.Legacy(p); len(legacy) > 0 {
 				done = "migrated " + phrase.QuoteList(legacy)
 			}
@@ -39,6 +39,6 @@ file, and show the diff.`,
 		},
 	}
 	write.Add(cmd)
-	cmd.Flags().Lookup("diff").Usage = "show the unified diff of every file (always, but for --diff=false)"
+	cmd.Flags().Lookup("diff").Usage = "show the unified diff of every file (always, unless --diff=false)"
 	return cmd
 }
