@@ -77,9 +77,9 @@ func Of(target contract.Target) *Refusal {
 		}
 	}
 	if len(wrong) > 0 {
-		begins := "gatewright deploys nothing while the project has an error: "
+		begins := "nothing is deployed while the project has an error: "
 		if len(wrong) > 1 {
-			begins = "gatewright deploys nothing while the project has errors: "
+			begins = "nothing is deployed while the project has errors: "
 		}
 		return &Refusal{Reasons: wrong, ByValidate: true, begins: begins, more: "gatewright validate"}
 	}

@@ -37,7 +37,7 @@ type planner struct {
 // newPlanner starts a plan. The error is the first problem that is an error.
 func newPlanner(p *project.Project, next *model.Backend) (*planner, error) {
 	if err := read.FirstError(p.Problems); err != nil {
-		return nil, fmt.Errorf("gatewright writes nothing while the project has an error: %w", err)
+		return nil, fmt.Errorf("nothing is written while the project has an error: %w", err)
 	}
 	return &planner{
 		Project: p, next: next, plan: &Plan{project: p}, changes: make(map[string]journal.Change),
