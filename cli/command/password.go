@@ -18,8 +18,7 @@ import (
 
 // AddPasswordStdin adds the flag of commands that read a user's password from standard input.
 func AddPasswordStdin(cmd *cobra.Command, wanted *bool) {
-	cmd.Flags().BoolVar(wanted, "password-stdin", false,
-		"read the password from standard input; its first line")
+	cmd.Flags().BoolVar(wanted, "password-stdin", false, "read the password from standard input; its first line")
 }
 
 // ReadPassword reads a password from standard input.

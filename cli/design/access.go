@@ -37,8 +37,7 @@ func (f *accessFlags) add(cmd *cobra.Command, streams command.Streams) {
 	cmd.Flags().StringVar(&f.auth, "auth", "",
 		"the `ACTIONS` of signed-in users: create, read, update, delete or all, separated by commas")
 	cmd.Flags().StringVar(&f.guest, "guest", "", "the `ACTIONS` of guests")
-	cmd.Flags().StringArrayVar(&f.groups, "group", nil,
-		"what a group may do, as `NAME=ACTIONS`; can be repeated")
+	cmd.Flags().StringArrayVar(&f.groups, "group", nil, "what a group may do, as `NAME=ACTIONS`; can be repeated")
 	_ = cmd.RegisterFlagCompletionFunc("auth", command.CompleteList(resource.ActionWords()))
 	_ = cmd.RegisterFlagCompletionFunc("guest", command.CompleteList(resource.ActionWords()))
 	_ = cmd.RegisterFlagCompletionFunc("group", completeGroupActions(streams))

@@ -67,8 +67,7 @@ no API, the label is made from the title.
 		"the `FILE` to match: OpenAPI, or a cli-inputs.json; - is standard input")
 	_ = cmd.MarkFlagFilename("file", "json", "yaml", "yml")
 	file.documentFlags.add(cmd)
-	cmd.Flags().StringVar(&function, "function", "",
-		"the function `FN` for all paths; of an OpenAPI document")
+	cmd.Flags().StringVar(&function, "function", "", "the function `FN` for all paths; of an OpenAPI document")
 	_ = cmd.RegisterFlagCompletionFunc("function", command.CompleteValue(streams, model.KindFunction))
 	addTemplate(cmd, &file.template, "create-functions",
 		"create missing functions from this `TEMPLATE`: "+phrase.Either(model.Templates))

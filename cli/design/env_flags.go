@@ -36,10 +36,7 @@ func environmentFlags(streams command.Streams) []fieldFlag {
 			command.CompleteValue(streams, model.KindAPI),
 		},
 		{"parameters", "a parameter, as `NAME=VALUE`; can be repeated", nil},
-		{
-			"variables", "a function's variable, as `FN.NAME=VALUE`; can be repeated",
-			functions,
-		},
+		{"variables", "a function's variable, as `FN.NAME=VALUE`; can be repeated", functions},
 		{
 			"data", "its value instead of data.json's; `FIELD=VALUE` such as url=https://...; can be repeated", completeFields(model.KindData),
 		},

@@ -109,8 +109,7 @@ list. --secret takes the name of a secret; gatewright never reads its value.`,
 		},
 	}
 	addFieldFlags(cmd, &model.Function{}, functionFlags(streams))
-	cmd.Flags().StringArrayVar(&unset, "unset-env", nil,
-		"remove the variable `NAME`; can be repeated")
+	cmd.Flags().StringArrayVar(&unset, "unset-env", nil, "remove the variable `NAME`; can be repeated")
 	variables := namesIn(streams, model.KindFunction, "environment")
 	_ = cmd.RegisterFlagCompletionFunc("env", completeAssignments(variables))
 	_ = cmd.RegisterFlagCompletionFunc("unset-env", command.CompleteOf(variables))

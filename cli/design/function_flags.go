@@ -33,9 +33,7 @@ func functionFlags(streams command.Streams) []fieldFlag {
 			"access", "what it may do with a resource; `RESOURCE=ACTIONS` such as table/items=create,read; can be " +
 				"repeated", completeResourceActions(streams),
 		},
-		{
-			"policies", "a `STATEMENT` for its role, such as 'ses:SendEmail on *', or JSON; can be repeated", nil,
-		},
+		{"policies", "a `STATEMENT` for its role, such as 'ses:SendEmail on *', or JSON; can be repeated", nil},
 		{"table", "the `TABLE` of a function with the template crud", command.CompleteValue(streams, model.KindTable)},
 	}
 }

@@ -21,9 +21,8 @@ func newAddGroup(streams command.Streams) *cobra.Command {
 member of the first.
 
 To change the order: gatewright update group`,
-		Example: command.Examples("add group Editors", "add group Admins --dry-run",
-			"add group Readers --json"),
-		Args: command.Arguments("a NAME for the group"),
+		Example: command.Examples("add group Editors", "add group Admins --dry-run", "add group Readers --json"),
+		Args:    command.Arguments("a NAME for the group"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return write.change(streams, func(e *editing) error {
 				e.describe("added", model.Ref{Kind: model.KindGroup, Name: args[0]})

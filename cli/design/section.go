@@ -90,8 +90,7 @@ func newSectionUpdate(streams command.Streams, kind model.Kind) *cobra.Command {
 	}
 	cmd.Flags().StringArrayVar(&s.unset, "unset", nil, "remove a `FIELD`; can be repeated")
 	_ = cmd.RegisterFlagCompletionFunc("unset", command.CompleteWords(names...))
-	cmd.Flags().StringVar(&s.from, "from", "",
-		"replace all fields with this JSON `FILE`; - is standard input")
+	cmd.Flags().StringVar(&s.from, "from", "", "replace all fields with this JSON `FILE`; - is standard input")
 	_ = cmd.MarkFlagFilename("from", "json")
 	cmd.Flags().BoolVar(&s.remove, "remove", false, "remove the definition")
 	if kind == model.KindAuth {

@@ -26,9 +26,7 @@ func tableFlags(streams command.Streams) []fieldFlag {
 			"streamView", "the `VIEW` of an item in a change: NEW_AND_OLD_IMAGES (the default), NEW_IMAGE, OLD_IMAGE " +
 				"or KEYS_ONLY; empty for a stream only if there are triggers", nil,
 		},
-		{
-			"timeToLive", "the `ATTRIBUTE` with the time an item expires; in seconds since 1970, empty for none", nil,
-		},
+		{"timeToLive", "the `ATTRIBUTE` with the time an item expires; in seconds since 1970, empty for none", nil},
 		{"pointInTimeRecovery", "let AWS keep backups of the last 35 days", nil},
 		{"deletionProtection", "refuse to delete the table", nil},
 		{

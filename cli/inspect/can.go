@@ -60,8 +60,7 @@ For all callers and paths at once: gatewright routes --access`,
 	}
 	x.env.Add(cmd, streams, "the environment of the APIs and users (default: the chosen one)")
 	cmd.Flags().StringVar(&x.api, "api", "", "the `LABEL` of the API (default: the one that has the path)")
-	cmd.Flags().BoolVar(&x.inAWS, "live", false,
-		"ask the policies in force in AWS; compare them with the definition")
+	cmd.Flags().BoolVar(&x.inAWS, "live", false, "ask the policies in force in AWS; compare them with the definition")
 	cmd.Flags().BoolVar(&x.json, "json", false, "report as JSON")
 	_ = cmd.RegisterFlagCompletionFunc("api", command.CompleteValue(streams, model.KindAPI))
 	return cmd

@@ -22,11 +22,10 @@ func NewEnv(streams command.Streams) *cobra.Command {
 func newEnvList(streams command.Streams) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "list",
-		Short: "List the environments; * marks the chosen one",
-		Example: command.Examples("env list", "env list --json",
-			"env list --json | jq -r '.environments[].name'"),
-		Args: command.Arguments(),
+		Use:     "list",
+		Short:   "List the environments; * marks the chosen one",
+		Example: command.Examples("env list", "env list --json", "env list --json | jq -r '.environments[].name'"),
+		Args:    command.Arguments(),
 		RunE: func(*cobra.Command, []string) error {
 			return command.WithProject(streams, func(p *project.Project) error {
 				list := []environment{}

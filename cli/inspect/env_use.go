@@ -47,8 +47,7 @@ removes it. The name of the profile is in no file that goes into version control
 			})
 		},
 	}
-	cmd.Flags().StringVar(&profile, "profile", "",
-		"the AWS `PROFILE` whose credentials deploy it; from this machine")
+	cmd.Flags().StringVar(&profile, "profile", "", "the AWS `PROFILE` whose credentials deploy it; from this machine")
 	_ = cmd.RegisterFlagCompletionFunc("profile", cloud.CompleteProfile)
 	write.Add(cmd)
 	return cmd

@@ -60,8 +60,7 @@ end is everything below. With --env the tests are about the APIs of one environm
 		},
 	}
 	x.env.Add(cmd, streams, "test the APIs of this environment (default: all APIs)")
-	cmd.Flags().BoolVar(&x.sends, "sandbox", false,
-		"also send the shortest requests to the sandbox")
+	cmd.Flags().BoolVar(&x.sends, "sandbox", false, "also send the shortest requests to the sandbox")
 	cmd.Flags().StringVar(&x.junit, "junit", "", "also write a JUnit report to `FILE`; - is standard output")
 	cmd.Flags().BoolVar(&x.json, "json", false, "report as JSON")
 	_ = cmd.MarkFlagFilename("junit", "xml")

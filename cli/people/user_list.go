@@ -132,11 +132,10 @@ func (x *userCommand) list(group string) error {
 func newUserShow(streams command.Streams) *cobra.Command {
 	x := newUserCommand(streams)
 	cmd := &cobra.Command{
-		Use:   "show NAME",
-		Short: "Show a user: status, attributes, groups, second factor",
-		Example: command.Examples("user show emma", "user show emma@example.com --env qa",
-			"user show emma --json"),
-		Args: command.Arguments("the NAME of a user"),
+		Use:     "show NAME",
+		Short:   "Show a user: status, attributes, groups, second factor",
+		Example: command.Examples("user show emma", "user show emma@example.com --env qa", "user show emma --json"),
+		Args:    command.Arguments("the NAME of a user"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return x.With(nil, func() error { return x.show(args[0]) })
 		},

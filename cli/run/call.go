@@ -109,8 +109,7 @@ DELETE requests are sent only with --deletes.`,
 	flags.StringArrayVar(&x.queries, "query", nil, "a query parameter, as `NAME=VALUE`; can be repeated")
 	flags.StringArrayVarP(&x.headers, "header", "H", nil, "a header, as `NAME:VALUE`; can be repeated")
 	flags.StringVarP(&x.data, "data", "d", "", "the body: a `TEXT`, @FILE, or - for standard input")
-	flags.StringVar(&x.as, "as", "",
-		"send it as `WHO`: guest, authenticated, group:NAME or a user; in AWS also me")
+	flags.StringVar(&x.as, "as", "", "send it as `WHO`: guest, authenticated, group:NAME or a user; in AWS also me")
 	command.AddPasswordStdin(cmd, &x.passwordStdin)
 	x.guard.Add(cmd, streams)
 	flags.BoolVar(&x.test, "test", false, "test it as the API Gateway console does")

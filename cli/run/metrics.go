@@ -53,8 +53,7 @@ took at most (p95). Below it says what is worth a look, and what to do.
 If --env names an environment in AWS, the numbers come from CloudWatch, which lacks the last minutes; without
 FUNCTION, its APIs follow. Otherwise they are what the running sandbox counted. A function that itself responds with
 a status of 500 has not failed. With --json durations are in milliseconds, and null if there were no calls.`,
-		Example: command.Examples("metrics", "metrics --env prod",
-			"metrics books orders --env prod --over 1d"),
+		Example:           command.Examples("metrics", "metrics --env prod", "metrics books orders --env prod --over 1d"),
 		ValidArgsFunction: completeMetrics(streams),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return command.WithProject(streams, func(p *project.Project) error {

@@ -70,8 +70,7 @@ the event of the API Gateway console. An event with a requestContext, or without
 		},
 	}
 	x.env.Add(cmd, streams, "the environment of its variables (default: the chosen one)")
-	cmd.Flags().StringVar(&x.event, "event", "src/event.json",
-		"the event's `FILE`, in the function's folder")
+	cmd.Flags().StringVar(&x.event, "event", "src/event.json", "the event's `FILE`, in the function's folder")
 	command.AddTableEndpoint(cmd, &x.endpoint)
 	cmd.Flags().BoolVar(&x.allowCloud, "allow-cloud", false,
 		"let the function call other cloud services; with its own credentials")

@@ -116,8 +116,7 @@ Packages are installed into the user's cache (GATEWRIGHT_CACHE), never into the 
 		"let functions call other cloud services; with credentials from --set")
 	flags.BoolVar(&options.StrictMemory, "strict-memory", false,
 		"kill a function over its memory, as AWS does; without it, the log has an error")
-	flags.BoolVar(&checkContract, "check-contract", false,
-		"check requests and responses by the contract")
+	flags.BoolVar(&checkContract, "check-contract", false, "check requests and responses by the contract")
 	flags.StringArrayVar(&mock, "mock", nil,
 		"respond with the contract's examples; calls no function; =`PATH` for it and what is below "+
 			"it; can be repeated")

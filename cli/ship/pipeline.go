@@ -70,8 +70,7 @@ build of its branch deploys a guarded environment.`,
 		})
 	x.form.add(cmd)
 	x.pushCommand.add(cmd, streams)
-	cmd.Flags().BoolVar(&x.force, "force", false,
-		"write even if the file loses values; or cannot be read")
+	cmd.Flags().BoolVar(&x.force, "force", false, "write even if the file loses values; or cannot be read")
 	x.guard.Add(cmd, streams)
 	return cmd
 }

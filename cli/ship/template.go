@@ -56,8 +56,7 @@ does, and names each by its SHA-256; with --out they lie in the folder as in the
 	}
 	x.env.Add(cmd, streams, "the environment (default: the chosen one)")
 	cmd.Flags().BoolVar(&x.diff, "diff", false, "show what differs from the template of the last push")
-	cmd.Flags().BoolVar(&x.archives, "archives", false,
-		"make the functions' archives; named by their SHA-256")
+	cmd.Flags().BoolVar(&x.archives, "archives", false, "make the functions' archives; named by their SHA-256")
 	cmd.Flags().BoolVar(&x.small, "minify", false, "leave out spaces and line ends")
 	cmd.Flags().StringVar(&x.folder, "out", "", "write the templates into this `FOLDER`; template.json and those of nested stacks")
 	_ = cmd.MarkFlagDirname("out")
