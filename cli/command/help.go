@@ -15,8 +15,8 @@ import (
 // briefWidth and briefHeight are what --help has at most: a terminal of 24 lines, with the prompt.
 const briefWidth, briefHeight = 80, 23
 
-// Brief returns the text of --help: the first paragraph of the description, three examples, and as many
-// flags as there is room for, those of its usage and examples first.
+// Brief returns the text of --help: the first paragraph of what a command does, three examples, and
+// flags while there is room, those of its usage and examples first.
 func Brief(cmd *cobra.Command, width int) string {
 	if width == 0 || width > briefWidth {
 		width = briefWidth

@@ -162,8 +162,8 @@ functions.
 					return first.addAPI(cmd, e, of, path, types.list())
 				})
 			case file.from == "":
-				return command.Misuse("add api needs --from FILE (an OpenAPI document, a cli-inputs.json, or - for standard input) " +
-					"or --path PATH --function FN; without arguments, in a terminal, it opens the wizard")
+				return command.Misuse("add api needs --from FILE (an OpenAPI document, a cli-inputs.json, or - for " +
+					"standard input) or --path PATH --function FN; without arguments, in a terminal, it opens the wizard")
 			}
 			d, err := file.read(fixedLabel(of.Name), first.function, streams)
 			if err != nil {
@@ -227,8 +227,8 @@ previous list.`,
 			given, cors := cmd.Flags().Changed(mediaTypesFlag), fieldsGiven(cmd, &access.CORS{})
 			switch {
 			case cors && (given || cmd.Flags().Changed("from")):
-				return command.Misuse("the flags --cors-... stand alone: give --from FILE or --binary-media-types TYPES in another " +
-					"command")
+				return command.Misuse("the flags --cors-... stand alone: give --from FILE or --binary-media-types TYPES " +
+					"in another command")
 			case cors:
 				return write.change(streams, func(e *editing) error { return e.setCORS(cmd, args[0]) })
 			case file.from == "" && cmd.Flags().Changed("create-functions"):

@@ -67,7 +67,8 @@ func (e *editing) noteMoved() {
 		}
 		e.noteMove("the stack %s stays in %s with everything in it; the next push of environment %s makes "+
 			"another stack in %s, with new addresses, empty tables and no users; to remove the old "+
-			"stack: aws cloudformation delete-stack --stack-name %[1]s --region %[2]s", record.Stack, record.Region, phrase.Quote(env.Name), e.Region(env))
+			"stack: aws cloudformation delete-stack --stack-name %[1]s --region %[2]s",
+			record.Stack, record.Region, phrase.Quote(env.Name), e.Region(env))
 	}
 }
 

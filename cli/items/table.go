@@ -161,7 +161,8 @@ func (x *tableCommand) done(text string) error {
 func (x *tableCommand) explain(env *model.Environment, err error) error {
 	if sandbox.NoTable(err) {
 		return fmt.Errorf("environment %[2]s of the running sandbox has no table %[1]s; the sandbox serves one "+
-			"environment from the working tree, and the others as last pushed", phrase.Quote(x.definition.Name), phrase.Quote(env.Name))
+			"environment from the working tree, and the others as last pushed",
+			phrase.Quote(x.definition.Name), phrase.Quote(env.Name))
 	}
 	return err
 }

@@ -141,8 +141,8 @@ func exitOf(status int) error {
 	return nil
 }
 
-var errNoPassword = command.Misuse("--password-stdin is for a user of an environment in AWS; the sandbox needs no password, so " +
-	"leave it out")
+var errNoPassword = command.Misuse("--password-stdin is for a user of an environment in AWS; the " +
+	"sandbox needs no password, so leave it out")
 
 func (x *callCommand) run(method, path string) error {
 	x.method = method

@@ -145,7 +145,8 @@ func (x *callCommand) answer(_ context.Context, q signin.Question) (string, erro
 	}
 	switch question := q.String(); {
 	case !command.Attended(x.streams) && q.Kind == signin.Password:
-		return "", command.Misuse("the password of %s is needed; run it in a terminal, set %s, or give --password-stdin", phrase.Quote(q.User), passwordVariable)
+		return "", command.Misuse("the password of %s is needed; run it in a terminal, set %s, or give --password-stdin",
+			phrase.Quote(q.User), passwordVariable)
 	case !command.Attended(x.streams):
 		return "", fmt.Errorf("the user pool asks for the %s; run the command in a terminal, which asks for it", question)
 	case q.Hidden():

@@ -20,7 +20,8 @@ import (
 
 // NewGenerate makes the command generate and those below it.
 func NewGenerate(streams command.Streams) *cobra.Command {
-	return command.Group(&cobra.Command{Use: "generate", Short: "Generate client configuration, OpenAPI documents and typed clients"},
+	return command.Group(&cobra.Command{Use: "generate", Short: "Generate client configuration, OpenAPI documents and " +
+		"typed clients"},
 		newGenerateOutputs(streams), newGenerateOpenAPI(streams), newGenerateClient(streams))
 }
 

@@ -19,8 +19,8 @@ import (
 // sandbox serves it. What the Amplify CLI deployed is not known here.
 func (g *outputsCommand) sandboxSource(ctx context.Context, here *project.Project) (*outputsSource, error) {
 	if g.form.folder == "" && !g.stdout {
-		return nil, command.Misuse("the files of this project are the Amplify CLI's own; for a file that leads to the sandbox " +
-			"give --out-dir FOLDER or --stdout")
+		return nil, command.Misuse("the files of this project are the Amplify CLI's own; for a file that " +
+			"leads to the sandbox give --out-dir FOLDER or --stdout")
 	}
 	served, err := live.ServedOf(ctx, here, g.env.String())
 	if err != nil {

@@ -227,7 +227,8 @@ func (g *openAPICommand) follow(p *project.Project, api *access.API, options *do
 	}
 	version := document.ContractVersion(d)
 	if g.versionGiven && version != g.version {
-		return command.Misuse("the contract %s has version %s, whose schemas mean something else in %s; leave out --openapi", phrase.QuotePath(name), phrase.Quote(was), g.version)
+		return command.Misuse("the contract %s has version %s, whose schemas mean something else in %s; leave out --openapi",
+			phrase.QuotePath(name), phrase.Quote(was), g.version)
 	}
 	options.Contract, options.Version = d, version
 	g.version = version

@@ -81,7 +81,8 @@ user pools of it, the push is refused and lists them; --adopt takes them over, w
 					}
 					switch {
 					case watch && push.adopts():
-						return command.Misuse("--watch follows a running push, and takes over nothing; leave out --watch, or --adopt and " +
+						return command.Misuse("--watch follows a running push, and takes over nothing; leave out --watch, " +
+							"or --adopt and " +
 							"--adopt-pool")
 					case watch:
 						return cloud.watch()

@@ -186,8 +186,8 @@ func consentable(streams command.Streams, guard command.GuardFlag, yes bool, env
 	return nil
 }
 
-var errNoConsent = command.Misuse("a push to AWS needs your consent, and there is no terminal to ask in; look at it with " +
-	"--dry-run, then give --yes")
+var errNoConsent = command.Misuse("a push to AWS needs your consent, and there is no terminal to ask " +
+	"in; look at it with --dry-run, then give --yes")
 
 // allowTo asks about what the preview is not about.
 func allowTo(streams command.Streams, yes bool) func(string) error {
