@@ -27,8 +27,7 @@ type Exchange struct {
 	At     time.Time
 	// Function is the function that serves it; "" for none.
 	Function string
-	// Unanswered says that the request was sent and no answer came: the Answer has only how
-	// long that took.
+	// Unanswered says that the request was sent and no answer came: the Answer has only how long that took.
 	Unanswered bool
 }
 
