@@ -112,7 +112,8 @@ func Describe(x Exchange) []prose.Line {
 	}
 	if x.Form.Cloud && !x.Form.Test && x.Function != "" {
 		log = prose.InTone(prose.Muted,
-			"it is in AWS; see it with: gatewright logs "+model.ShellWord(x.Function)+" --env "+model.ShellWord(x.Form.Environment))
+			"it is in AWS; see it with: gatewright logs "+
+				model.ShellWord(x.Function)+" --env "+model.ShellWord(x.Form.Environment))
 	}
 	switch {
 	case len(a.Written) > 0:

@@ -212,7 +212,8 @@ func checkBeside(api *access.API, t access.Takeover, changes []access.Change) *m
 		fix = "add that path with its own rule, or leave it if that is meant"
 	}
 	p := pathWarning(api, t.Below, access.RuleTakesBeside, fix,
-		"serves %s instead of %s, and its own rule applies: %s", examples(t), phrase.Quote(t.Above.Name), strings.Join(effects, ", "))
+		"serves %s instead of %s, and its own rule applies: %s", examples(t),
+		phrase.Quote(t.Above.Name), strings.Join(effects, ", "))
 	p.Level = level
 	return p
 }

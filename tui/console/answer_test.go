@@ -221,7 +221,7 @@ func TestASavedRequestIsComparedWithItsKeptAnswer(t *testing.T) {
 	if !strings.Contains(string(text), `"status": 201`) || !strings.Contains(string(text), `"$.identity"`) {
 		t.Errorf("the file is\n%s", text)
 	}
-	term.keys("c").shows("the response is as expected with post-open").keys("v").shows("Compared with the expected response of post-open")
+	term.keys("c").shows("the answer is as it was kept with post-open").keys("v").shows("Compared with the expected response of post-open")
 	again := open(t, dir, "none", 120, 40, Options{}, route.Console{Path: "/staff"})
 	again.keys("i").shows("post-open", "POST /open, with its expected response").keys("post", "enter").shows("Query        status=201", "Method       POST")
 	again.to("Query").keys("enter", "backspace", "2", "enter", "c").shows("differs from the kept answer of post-open: status: expected 201, got 202")
