@@ -9,10 +9,9 @@ import (
 	"gatewright/render/template"
 )
 
-// WouldRefuse finds why a push of a target would be refused before one tries: exactly what the
-// push itself would say, as far as no cloud has to be asked. was is the backend that is deployed,
-// nil for none: a secret that it has needs no value here, and a push must not lose what is in its
-// tables. It is nil if nothing is in the way.
+// WouldRefuse finds why a push of a target would be refused before one tries: exactly what the push itself would say,
+// as far as no cloud has to be asked. was is the backend that is deployed, nil for none: a secret that it has needs
+// no value here, and a push must not lose what is in its tables. It is nil if nothing is in the way.
 func WouldRefuse(target contract.Target, was *model.Backend) *refuse.Refusal {
 	if r := refuse.Of(target); r != nil || target.Environment.Provider != model.AWS {
 		return r

@@ -143,8 +143,7 @@ func (f *Flow) MatrixInAPI(path int) matrix.Matrix {
 	return f.Matrix(path).WithNeighbours(current, api.Paths)
 }
 
-// SetMatrix stores the matrix of a path: its access, and the groups for all paths. Undo
-// takes it back.
+// SetMatrix stores the matrix of a path: its access, and the groups for all paths. Undo takes it back.
 func (f *Flow) SetMatrix(path int, m matrix.Matrix) {
 	f.change(ID{Kind: accessStep.kind, Path: path}, accessKey, func() {
 		f.now.Paths[path].Access = accessAnswer(m.Access)

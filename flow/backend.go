@@ -10,8 +10,7 @@ import (
 	"gatewright/model/edit"
 )
 
-// build returns the base with all answers applied. It expects that every step accepts
-// its answers.
+// build returns the base with all answers applied. It expects that every step accepts its answers.
 func (f *Flow) build() (*model.Backend, error) {
 	b, err := f.trial(len(f.paths()))
 	if err != nil {
@@ -138,8 +137,7 @@ func (f *Flow) trialLabel() string {
 	return label
 }
 
-// trial returns the base with the answers about the first n paths applied. A new API
-// is the first of its APIs.
+// trial returns the base with the answers about the first n paths applied. A new API is the first of its APIs.
 func (f *Flow) trial(n int) (*model.Backend, error) {
 	b := *f.Base
 	if f.Task.API == "" {

@@ -12,9 +12,8 @@ import (
 	"gatewright/model/field"
 )
 
-// Commands returns the command lines that make the same in another project, as it was when the run
-// began: its groups, tables and functions, then the API and its paths. What somebody else made since
-// is made too if the paths need it.
+// Commands returns the command lines that make the same in another project, as it was when the run began: its groups,
+// tables and functions, then the API and its paths. What somebody else made since is made too if the paths need it.
 func (f *Flow) Commands() []string {
 	next, err := f.Backend()
 	if err != nil {

@@ -10,8 +10,7 @@ import (
 
 // Task says what the wizard was opened for.
 type Task struct {
-	// API is the API to which a path is added, or in which one is changed. If it is
-	// "", the wizard makes a new API.
+	// API is the API to which a path is added, or in which one is changed. If it is "", the wizard makes a new API.
 	API string
 	// Path is the path to change; "" adds one.
 	Path string
@@ -31,9 +30,8 @@ type Flow struct {
 	undo, redo []entry
 }
 
-// New starts a run of the wizard. newProject is the name to propose for a new
-// project, "" if the project exists. If the task is to change a path, the first
-// answers are those that would make the path as it is.
+// New starts a run of the wizard. newProject is the name to propose for a new project, "" if the project exists. If
+// the task is to change a path, the first answers are those that would make the path as it is.
 func New(base *model.Backend, task Task, newProject string) *Flow {
 	f := &Flow{Base: base, Task: task, NewProject: newProject, begun: base}
 	first, from := f.defaultPath(), f.origin()
@@ -55,8 +53,7 @@ func (f *Flow) Restore(a Answers) {
 	f.now, f.undo, f.redo = a.clone(), nil, nil
 }
 
-// Copy returns a copy without history, for a goroutine that reads the answers
-// while the person goes on.
+// Copy returns a copy without history, for a goroutine that reads the answers while the person goes on.
 func (f *Flow) Copy() *Flow {
 	return &Flow{Base: f.Base, Task: f.Task, NewProject: f.NewProject, begun: f.begun, now: f.now.clone()}
 }
@@ -96,8 +93,7 @@ func (f *Flow) Ask(at ID) Question {
 // Name returns a step's name for lists of steps.
 func (f *Flow) Name(at ID) string { return at.step().short }
 
-// paths returns the answers about paths, up to the first whose question for another path
-// is not answered with Yes.
+// paths returns the answers about paths, up to the first whose question for another path is not answered with Yes.
 func (f *Flow) paths() []PathAnswer {
 	for i, p := range f.now.Paths {
 		if p.Another != Yes {
@@ -127,8 +123,7 @@ func (f *Flow) Check(at ID) error {
 	return nil
 }
 
-// FirstOpen returns the first step that Check refuses, with its error; the error is
-// nil if Check accepts all steps.
+// FirstOpen returns the first step that Check refuses, with its error; the error is nil if Check accepts all steps.
 func (f *Flow) FirstOpen() (ID, error) { return f.firstOf(f.Steps()) }
 
 func (f *Flow) firstOf(steps []ID) (ID, error) {
@@ -140,8 +135,7 @@ func (f *Flow) firstOf(steps []ID) (ID, error) {
 	return ID{}, nil
 }
 
-// Backend returns the base with the answers applied. The error is the first one that
-// Check gives.
+// Backend returns the base with the answers applied. The error is the first one that Check gives.
 func (f *Flow) Backend() (*model.Backend, error) {
 	// The check of the last step, the review, would make the backend a second time.
 	steps := f.Steps()
@@ -151,9 +145,8 @@ func (f *Flow) Backend() (*model.Backend, error) {
 	return f.build()
 }
 
-// Around returns the steps before and after a step, or the zero ID at either end. If
-// the answers no longer lead to the step, they are the neighbours of the place that it
-// would have in the order.
+// Around returns the steps before and after a step, or the zero ID at either end. If the answers no longer lead to
+// the step, they are the neighbours of the place that it would have in the order.
 func (f *Flow) Around(at ID) (before, after ID) {
 	ids := f.Steps()
 	i := slices.Index(ids, at)

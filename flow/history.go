@@ -78,8 +78,7 @@ func (f *Flow) step(from, to *[]entry, describe func(now, then Answers, of entry
 	return done, true
 }
 
-// Type notes the names of groups that are being typed, for the draft; "" when they are added
-// or given up.
+// Type notes the names of groups that are being typed, for the draft; "" when they are added or given up.
 func (f *Flow) Type(names string) { f.now.Typed = names }
 
 // Typed returns the names of groups that were being typed when the draft was saved.

@@ -23,16 +23,14 @@ func (f *Flow) freeLabel() string {
 	return model.FreeName(names, model.Among(f.Base.Names(model.KindAPI)))
 }
 
-// functionName returns the name of the new function of a path: the answer, or a proposal
-// that no other function has.
+// functionName returns the name of the new function of a path: the answer, or a proposal that no other function has.
 func (f *Flow) functionName(path int) string {
 	p := f.now.Paths[path]
 	return cmp.Or(strings.TrimSpace(p.Function.Name),
 		model.FreeName(model.SuggestFunctions(p.Path), model.Among(f.taken(model.KindFunction, path))))
 }
 
-// tableName returns the name of the new table of a path: the answer, or a proposal that no
-// other table has.
+// tableName returns the name of the new table of a path: the answer, or a proposal that no other table has.
 func (f *Flow) tableName(path int) string {
 	name := resource.SuggestTableName(f.functionName(path))
 	return cmp.Or(strings.TrimSpace(f.now.Paths[path].Function.Table.New),

@@ -117,8 +117,7 @@ func options[T ~string](words []T) []prose.Option {
 
 // Question is what a step asks.
 type Question struct {
-	// Title is the question, Help explains it to somebody who reads it for the first
-	// time.
+	// Title is the question, Help explains it to somebody who reads it for the first time.
 	Title, Help string
 	Fields      []Field
 }
@@ -132,9 +131,8 @@ func (q Question) Field(key string) (Field, bool) {
 	return q.Fields[i], true
 }
 
-// step is one kind of step: when it is asked, its fields, and the check of their
-// answers. Its functions get the answers about the step's path; a step that belongs
-// to no path gets those about the first.
+// step is one kind of step: when it is asked, its fields, and the check of their answers. Its functions get the
+// answers about the step's path; a step that belongs to no path gets those about the first.
 type step struct {
 	kind Kind
 	// short is the step's name in lists: "path", "who".
@@ -170,8 +168,7 @@ func (all *faults) add(field string, err error) {
 	}
 }
 
-// once are the steps before the paths, perPath the steps of each path, and last the
-// steps after all paths.
+// once are the steps before the paths, perPath the steps of each path, and last the steps after all paths.
 var (
 	once    = []*step{projectStep, apiStep}
 	perPath = []*step{pathStep, functionStep, tableStep, advancedStep, accessStep, anotherStep}

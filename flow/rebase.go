@@ -24,9 +24,8 @@ func (f *Flow) origin() *Origin {
 	return from
 }
 
-// Rebase lays the answers on a base that was read later: what the person answered stays, and
-// everything else is that of the base. newProject is as New takes it. While a conflict is open,
-// nothing changes.
+// Rebase lays the answers on a base that was read later: what the person answered stays, and everything else is that
+// of the base. newProject is as New takes it. While a conflict is open, nothing changes.
 func (f *Flow) Rebase(base *model.Backend, newProject string, m *merge.Merge) {
 	onto := &Flow{Base: base, Task: f.Task, NewProject: newProject}
 	to := onto.origin()

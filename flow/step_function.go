@@ -11,8 +11,7 @@ import (
 	"gatewright/model/edit"
 )
 
-// functionStep asks where the handler function comes from, and for a new one its name,
-// template and runtime.
+// functionStep asks where the handler function comes from, and for a new one its name, template and runtime.
 var functionStep = &step{
 	kind: "function", short: "function",
 	title: "Which handler function serves %s?",

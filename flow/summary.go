@@ -65,8 +65,7 @@ func (f *Flow) accessSummary(path int) string {
 	return text
 }
 
-// Function returns the new function of a path as far as its answers are valid; nil if the
-// path uses one that exists.
+// Function returns the new function of a path as far as its answers are valid; nil if the path uses one that exists.
 func (f *Flow) Function(path int) *model.Function {
 	if !f.now.Paths[path].makesFunction() {
 		return nil
@@ -86,8 +85,7 @@ func (f *Flow) Table(path int) *model.Table {
 	return f.table(path)
 }
 
-// Project returns the settings of a new project, but not its application id, which it gets
-// when it is written.
+// Project returns the settings of a new project, but not its application id, which it gets when it is written.
 func (f *Flow) Project() model.Project {
 	return model.Project{Name: f.projectName(), Region: strings.TrimSpace(f.now.Project.Region), Dialect: model.Neutral}
 }

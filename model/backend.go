@@ -5,8 +5,7 @@ import (
 	"gatewright/model/field"
 )
 
-// Dialect is the set of field names and values that the client configuration file is
-// written in.
+// Dialect is the set of field names and values that the client configuration file is written in.
 type Dialect string
 
 // Neutral names no vendor. Amplify is what the Amplify client libraries read.
@@ -71,8 +70,7 @@ type Backend struct {
 	Layout Layout
 }
 
-// Edit calls edit with a shallow copy of b and returns the copy, or the error of edit. b
-// itself stays as it is.
+// Edit calls edit with a shallow copy of b and returns the copy, or the error of edit. b itself stays as it is.
 func (b *Backend) Edit(edit func(*Backend) error) (*Backend, error) {
 	next := *b
 	if err := edit(&next); err != nil {
@@ -92,8 +90,7 @@ func (b *Backend) API(label string) *access.API { return Find(b.APIs, label) }
 // Function finds a function by its resource name; nil when there is none.
 func (b *Backend) Function(name string) *Function { return Find(b.Functions, name) }
 
-// CreateNote says what else the action create does in a function, whose methods alone do not
-// tell it; "" if nothing.
+// CreateNote says what else the action create does in a function, whose methods alone do not tell it; "" if nothing.
 func (b *Backend) CreateNote(function string) string {
 	if fn := b.Function(function); fn != nil && fn.Template == CRUD {
 		return CreateReplaces

@@ -9,9 +9,8 @@ import (
 	"gatewright/internal/text/spelling"
 )
 
-// Causes of a Problem: a name is taken (ErrExists), nothing has the name (ErrUnknown),
-// other things refer to what is to be removed (ErrInUse), or it is an API's only path
-// (ErrLastPath).
+// Causes of a Problem: a name is taken (ErrExists), nothing has the name (ErrUnknown), other things refer to what is
+// to be removed (ErrInUse), or it is an API's only path (ErrLastPath).
 var (
 	ErrExists   = errors.New("exists already")
 	ErrUnknown  = errors.New("not found")
@@ -54,8 +53,7 @@ func IndexOf[T Named](list []T, name string) int {
 	return slices.IndexFunc(list, func(item T) bool { return item.Key() == name })
 }
 
-// UnknownError says that a thing is not found, and names what is meant or what there is. Its cause is
-// ErrUnknown.
+// UnknownError says that a thing is not found, and names what is meant or what there is. Its cause is ErrUnknown.
 func UnknownError(ref Ref, have []string) error {
 	fix := "there is none yet"
 	if near := spelling.Nearest(ref.Name, have); near != "" {

@@ -2,11 +2,9 @@ package model
 
 import "reflect"
 
-// Edits copy their arguments, so that a caller who changes one later does not change the
-// backend.
+// Edits copy their arguments, so that a caller who changes one later does not change the backend.
 
-// Copied returns a copy of a value that shares nothing with it. A nil list stays nil, an empty one
-// stays empty.
+// Copied returns a copy of a value that shares nothing with it. A nil list stays nil, an empty one stays empty.
 func Copied[T any](value T) T {
 	var next T
 	copyInto(reflect.ValueOf(&next).Elem(), reflect.ValueOf(&value).Elem())

@@ -30,7 +30,7 @@ type Auth struct {
 	// What follows is for the pool alone: the client configuration file does not have it.
 	AuthFlows        []string                   `json:"auth_flows,omitzero"`
 	CustomAttributes map[string]CustomAttribute `json:"custom_attributes,omitzero"`
-	// NativeClient is whether native apps have a client of their own beside that of web apps, as the Amplify CLI
+	// NativeClient is whether native apps have a client of their own next to that of web apps, as the Amplify CLI
 	// makes one.
 	NativeClient *bool `json:"native_client,omitempty"`
 	// TokenLifetimes are how long the tokens of a sign-in are valid, as text such as 30m.
@@ -89,7 +89,7 @@ type Data struct {
 	AuthorizationTypes       []string `json:"authorization_types,omitzero"`
 }
 
-// APIKeyPlaceholder is written in place of the data API's key.
+// APIKeyPlaceholder is written instead of the data API's key.
 const APIKeyPlaceholder = "<API_KEY>"
 
 // APIKeyAuthorization is the authorization type that uses a key.

@@ -6,7 +6,6 @@
 //
 // It does no I/O and reads no clock.
 //
-// Whatever the fields of a Backend point to is never changed. Every edit copies what it changes, puts
-// the copy in place and shares the rest, so a shallow copy of a Backend is a snapshot, and undo is a
-// list of pointers.
+// Whatever the fields of a Backend point to is never changed. Every edit copies what it changes, puts the copy in
+// place and shares the rest, so a shallow copy of a Backend is a snapshot, and undo is a list of pointers.
 package model

@@ -20,12 +20,10 @@ const (
 // Providers lists every Provider.
 var Providers = []Provider{Local, AWS}
 
-// FirstEnvironment is the name of the environment of a new project, unless a person gives
-// another one.
+// FirstEnvironment is the name of the environment of a new project, unless a person gives another one.
 const FirstEnvironment = "dev"
 
-// Environment is one separately deployed copy of the backend. Its name is the stage in its
-// URLs.
+// Environment is one separately deployed copy of the backend. Its name is the stage in its URLs.
 type Environment struct {
 	Name     string
 	Provider Provider
@@ -40,8 +38,7 @@ type Environment struct {
 	APIResources int
 	// APIs are the labels of the APIs it has; nil means all.
 	APIs []string
-	// Parameters are values without a fixed meaning. Variables are added to the environment
-	// variables of functions.
+	// Parameters are values without a fixed meaning. Variables are added to the environment variables of functions.
 	Parameters []Variable
 	Variables  []FunctionVariables
 	// Data and Storage override single fields of the definitions; nil overrides nothing.
@@ -49,8 +46,7 @@ type Environment struct {
 	Storage *Storage
 }
 
-// DefaultAPIResources is how many resources an API has at most, unless AWS raises the quota "Resources
-// per API"
+// DefaultAPIResources is how many resources an API has at most, unless AWS raises the quota "Resources per API"
 // (https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-execution-service-limits-table.html).
 const DefaultAPIResources = 300
 

@@ -7,9 +7,8 @@ import (
 	"gatewright/internal/text/phrase"
 )
 
-// devices are the names that Windows gives to devices, in every folder, with any ending and in
-// any case; COM and LPT have a digit behind them.
-// https://learn.microsoft.com/en-us/windows/win32/fileio/naming-a-file
+// devices are the names that Windows gives to devices, in every folder, with any ending and in any case; COM and LPT
+// have a digit behind them. https://learn.microsoft.com/en-us/windows/win32/fileio/naming-a-file
 var devices = []string{"con", "prn", "aux", "nul"}
 
 // FileNameProblem returns why no file or folder can have a name on Windows, and "" if one can.

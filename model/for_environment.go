@@ -22,10 +22,9 @@ func (b *Backend) Region(env *Environment) string {
 	return DefaultRegion
 }
 
-// For returns the backend as one environment deploys it: only the APIs that it has, with its origins,
-// functions with its variables added to their own, data and storage with the fields that it
-// overrides, and no other environment. Unchanged parts are shared with b. For nil it is the
-// backend without environments.
+// For returns the backend as one environment deploys it: only the APIs that it has, with its origins, functions with
+// its variables added to their own, data and storage with the fields that it overrides, and no other environment.
+// Unchanged parts are shared with b. For nil it is the backend without environments.
 func (b *Backend) For(env *Environment) *Backend {
 	next := *b
 	next.Environments = nil
@@ -62,8 +61,7 @@ func (b *Backend) For(env *Environment) *Backend {
 	return &next
 }
 
-// overlaid returns own with the variables of others: those of the same name replace its
-// own, new ones are appended.
+// overlaid returns own with the variables of others: those of the same name replace its own, new ones are appended.
 func overlaid(own, others []Variable) []Variable {
 	if len(others) == 0 {
 		return own

@@ -33,9 +33,8 @@ var Runtimes = []Runtime{
 	"provided.al2023", NodeJS, Python, Go,
 }
 
-// Language returns the language of a runtime, also of one that Lambda had or may get; "" if it is
-// of no Language. Programs in Go run on those without a language
-// (https://docs.aws.amazon.com/lambda/latest/dg/lambda-golang.html).
+// Language returns the language of a runtime, also of one that Lambda had or may get; "" if it is of no Language.
+// Programs in Go run on those without a language (https://docs.aws.amazon.com/lambda/latest/dg/lambda-golang.html).
 func (r Runtime) Language() Runtime {
 	switch {
 	case strings.HasPrefix(string(r), "nodejs"):
@@ -62,8 +61,7 @@ func (r Runtime) Release() int {
 	return n
 }
 
-// Newest returns the newest runtime of a language, which new functions get; any other runtime is
-// its own.
+// Newest returns the newest runtime of a language, which new functions get; any other runtime is its own.
 func (r Runtime) Newest() Runtime {
 	if !slices.Contains(Languages, r) {
 		return r
@@ -132,8 +130,7 @@ func (t Template) InTypeScript() Template {
 	return ""
 }
 
-// CreateReplaces says what create does in a function of the template crud, as in those of the
-// Amplify CLI.
+// CreateReplaces says what create does in a function of the template crud, as in those of the Amplify CLI.
 const CreateReplaces = "create may also replace: a POST with the key of an item that exists replaces the item " +
 	"(template crud)"
 
@@ -154,8 +151,7 @@ func (t Template) Title() string {
 	return string(t)
 }
 
-// Runs reports whether the template exists for a runtime: Plain for every runtime, the others
-// for Node.js.
+// Runs reports whether the template exists for a runtime: Plain for every runtime, the others for Node.js.
 func (t Template) Runs(r Runtime) bool { return t == Plain || r.Language() == NodeJS }
 
 // The limits and the defaults of a function's timeout in seconds and memory in megabytes.
@@ -185,7 +181,7 @@ type Function struct {
 	Schedule string
 	Layers   []string
 	Access   []ResourceAccess
-	// Policies are statements of its role beside those that Access makes.
+	// Policies are statements of its role next to those that Access makes.
 	Policies []Statement
 	// Table is the key-value table of a CRUD function.
 	Table string
@@ -194,8 +190,7 @@ type Function struct {
 // Variable is one environment variable.
 type Variable struct{ Name, Value string }
 
-// ResourceAccess lets a function use another resource of the project, such as
-// "table/items".
+// ResourceAccess lets a function use another resource of the project, such as "table/items".
 type ResourceAccess struct {
 	Resource string
 	Actions  access.Actions
@@ -358,8 +353,7 @@ func (s Statement) String() string {
 	return text
 }
 
-// Line is the statement as a person gives it in one line: String, or all of it as JSON if that leaves
-// something out.
+// Line is the statement as a person gives it in one line: String, or all of it as JSON if that leaves something out.
 func (s Statement) Line() string {
 	if s.Sid == "" && s.Condition == "" {
 		return s.String()

@@ -4,8 +4,7 @@ import (
 	"strings"
 )
 
-// The variables about the environment, its pools, to which values can only refer, and the table
-// of a function.
+// The variables about the environment, its pools, to which values can only refer, and the table of a function.
 const (
 	EnvVariable            = "ENV"
 	RegionVariable         = "REGION"
@@ -115,8 +114,7 @@ func ResourcePrefix(resource string) string {
 	return VariableName(kind) + "_" + VariableName(name) + "_"
 }
 
-// VariableName returns a name as a part of a variable's name: "my-items.old" becomes
-// MY_ITEMS_OLD.
+// VariableName returns a name as a part of a variable's name: "my-items.old" becomes MY_ITEMS_OLD.
 func VariableName(name string) string {
 	return strings.Map(func(c rune) rune {
 		if c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' {

@@ -14,7 +14,7 @@ type Layout interface {
 	Defines(kind Kind) bool
 	// HasMediaTypes reports whether the definition of an API has its binary media types and settings.
 	HasMediaTypes() bool
-	// Terms returns what the rules of paths mean, but for guests, who are the user pool's.
+	// Terms returns what the rules of paths mean, except for guests, who are the user pool's.
 	Terms() access.Terms
 }
 
@@ -44,9 +44,8 @@ var keptCommands = map[string]struct {
 	"group": {KindGroup, "amplify update auth"}, "auth": {KindAuth, "amplify update auth"},
 }
 
-// Command returns what to run for a command of this program that changes a definition, in this kind of
-// project: that command, or one of the tool that keeps what it changes. Whatever is proposed to people
-// goes through it.
+// Command returns what to run for a command of this program that changes a definition, in this kind of project: that
+// command, or one of the tool that keeps what it changes. Whatever is proposed to people goes through it.
 func (b *Backend) Command(command string) string {
 	words := append(strings.Fields(command), "", "", "")
 	kept, known := keptCommands[words[2]]

@@ -71,8 +71,7 @@ func CheckReadName(kind Kind, name string) error {
 	return nil
 }
 
-// AddingGroup says how a group that a path names comes into the pool of the backend, or that none can
-// have its name.
+// AddingGroup says how a group that a path names comes into the pool of the backend, or that none can have its name.
 func (b *Backend) AddingGroup(name string) string {
 	var wrong *Problem
 	switch {
@@ -114,9 +113,8 @@ func article(kind Kind) string {
 	return "a " + kind.Noun()
 }
 
-// SuggestName makes a valid name for an API, a function, an output or a project from any
-// text: "Méine Bücher!" becomes "M-ine-B-cher". It is fallback if the text has no letter or
-// digit that a name may have.
+// SuggestName makes a valid name for an API, a function, an output or a project from any text: "Méine Bücher!"
+// becomes "M-ine-B-cher". It is fallback if the text has no letter or digit that a name may have.
 func SuggestName(text, fallback string) string {
 	var b strings.Builder
 	for _, r := range text {

@@ -12,8 +12,7 @@ import (
 // values. Numbers may be of any Go type.
 type Outputs map[string]any
 
-// Output is one entry added to the client configuration file, with the name of its file in
-// the project.
+// Output is one entry added to the client configuration file, with the name of its file in the project.
 type Output struct {
 	Name   string
 	Values Outputs

@@ -5,8 +5,7 @@ import (
 	"gatewright/model/access"
 )
 
-// PathResource is one resource that a push makes for a path: its kind, such as "log group",
-// and its printable name.
+// PathResource is one resource that a push makes for a path: its kind, such as "log group", and its printable name.
 type PathResource struct{ Kind, Name string }
 
 // APIResources lists the resources that a push makes for each path of an API, in the order of

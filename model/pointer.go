@@ -13,8 +13,7 @@ import (
 // PlaceOf returns the place that a JSON pointer names: the unescaped segments.
 func PlaceOf(pointer string) []string { return slices.Collect(jsontext.Pointer(pointer).Tokens()) }
 
-// ValueAt returns the value at a place, which is a list of names and positions from 0; nil
-// if there is none.
+// ValueAt returns the value at a place, which is a list of names and positions from 0; nil if there is none.
 func ValueAt(values map[string]any, place []string) any {
 	var at any = values
 	for _, name := range place {
@@ -77,8 +76,7 @@ func putAt(at any, place []string, value any, pointer string) (any, error) {
 		phrase.Quote(pointer), phrase.Quote(here))
 }
 
-// TakeAt removes the value at a place, with the objects that it leaves empty, and reports
-// whether there was one.
+// TakeAt removes the value at a place, with the objects that it leaves empty, and reports whether there was one.
 func TakeAt(values map[string]any, place []string) bool {
 	if len(place) == 0 || ValueAt(values, place[:len(place)-1]) == nil {
 		return false

@@ -12,8 +12,7 @@ import (
 // Level says how much a Problem matters.
 type Level uint8
 
-// Error stops a write and fails a check. Warning may be meant, and fails a strict check.
-// Note only informs.
+// Error stops a write and fails a check. Warning may be meant, and fails a strict check. Note only informs.
 const (
 	Error Level = iota
 	Warning
@@ -82,8 +81,7 @@ func (k Kind) Noun() string {
 // Problem is something wrong with a backend, or with an edit of it. As an
 // error it reads as one line: what it is about, what is wrong, what to do.
 type Problem struct {
-	// Of is the thing that the problem is about; zero for the value of a thing that is
-	// being made.
+	// Of is the thing that the problem is about; zero for the value of a thing that is being made.
 	Of Ref
 	// Field is the name of the field on screen ("path", "timeout").
 	Field string

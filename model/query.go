@@ -25,8 +25,7 @@ func QueryParts(query string) iter.Seq2[string, string] {
 	}
 }
 
-// QueryName is the decoded name of a part NAME=VALUE of a query or a form; as it is written if it
-// cannot be decoded.
+// QueryName is the decoded name of a part NAME=VALUE of a query or a form; as it is written if it cannot be decoded.
 func QueryName(part string) string {
 	name, _, _ := strings.Cut(part, "=")
 	if plain, err := url.QueryUnescape(name); err == nil {

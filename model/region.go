@@ -53,10 +53,9 @@ func CheckRegion(name string) error {
 	return &Problem{Field: "region", Text: phrase.Quote(name) + " is not a region", Fix: fix}
 }
 
-// CheckRegionsOf checks the region of a section of the client configuration file, and those
-// that ids of pools in it begin with
-// (https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_UserPoolType.html).
-// The section is in the file of a thing, at a JSON pointer.
+// CheckRegionsOf checks the region of a section of the client configuration file, and those that ids of pools in it
+// begin with (https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_UserPoolType.html). The
+// section is in the file of a thing, at a JSON pointer.
 func CheckRegionsOf(of Ref, pointer string, section map[string]any) []*Problem {
 	var problems []*Problem
 	for _, field := range []struct{ name, separator string }{

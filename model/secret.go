@@ -2,13 +2,12 @@ package model
 
 import "strings"
 
-// Redacted is shown in place of a secret value.
+// Redacted is shown instead of a secret value.
 const Redacted = "<redacted>"
 
-// WithoutSecrets returns a copy of the value at a JSON pointer of a file with every key
-// replaced by Redacted. Keys are the members whose names end in "api key", in any spelling
-// (api_key, graphqlApiKey, X-Api-Key), and everything below them. APIKeyPlaceholder is no
-// key.
+// WithoutSecrets returns a copy of the value at a JSON pointer of a file with every key replaced by Redacted. Keys
+// are the members whose names end in "api key", in any spelling (api_key, graphqlApiKey, X-Api-Key), and everything
+// below them. APIKeyPlaceholder is no key.
 func WithoutSecrets(pointer string, value any) any {
 	for name := range strings.SplitSeq(pointer, "/") {
 		if NamesKey(name) {

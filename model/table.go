@@ -24,8 +24,7 @@ type Key struct {
 // Table is a key-value table. A Key with an empty name means that there is none.
 type Table struct {
 	Name string
-	// DeployedAs is the name of the deployed table without its environment; empty means
-	// Name.
+	// DeployedAs is the name of the deployed table without its environment; empty means Name.
 	DeployedAs   string
 	PartitionKey Key
 	SortKey      Key
@@ -35,9 +34,8 @@ type Table struct {
 	StreamView string
 	// Triggers are the functions that are called with the changes.
 	Triggers []StreamTrigger
-	// TimeToLive is the attribute with the second, counted from 1970, after which an item is
-	// deleted; "" if items stay, see
-	// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/howitworks-ttl.html
+	// TimeToLive is the attribute with the second, counted from 1970, after which an item is deleted; "" if items
+	// stay, see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/howitworks-ttl.html
 	TimeToLive string
 	// Recovery has the cloud keep point-in-time backups of the last 35 days, see
 	// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Point-in-time-recovery.html
@@ -129,8 +127,7 @@ func (t *Table) HasSortKey() bool { return t.SortKey.Name != "" }
 // IsProvisioned reports whether the table has capacities.
 func (t *Table) IsProvisioned() bool { return t.Billing == Provisioned }
 
-// DeployedName returns the name of the deployed table in an environment: each environment
-// has its own tables.
+// DeployedName returns the name of the deployed table in an environment: each environment has its own tables.
 func (t *Table) DeployedName(environment string) string {
 	name := t.DeployedAs
 	if name == "" {

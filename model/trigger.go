@@ -48,8 +48,7 @@ func (m Moment) Title() string {
 	return strings.ToUpper(string(m[:1])) + string(m[1:])
 }
 
-// ParseMoment reads the name of a moment, regardless of case. The error is a *Problem that
-// names the moments.
+// ParseMoment reads the name of a moment, regardless of case. The error is a *Problem that names the moments.
 func ParseMoment(text string) (Moment, error) {
 	names := make([]string, len(Moments))
 	for i, m := range Moments {
@@ -127,8 +126,7 @@ type StreamTrigger struct {
 	// BatchSize is the most changes in one call, 0 for DefaultBatchSize. BatchWindow is for
 	// how many seconds changes are gathered before a call.
 	BatchSize, BatchWindow int
-	// Attempts is how often a batch is tried before it is given up; 0 means until it
-	// expires after a day.
+	// Attempts is how often a batch is tried before it is given up; 0 means until it expires after a day.
 	Attempts int
 	// Bisect divides a batch that failed in two. ReportFailures lets the function say
 	// which changes of a batch failed.

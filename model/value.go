@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// SameValue reports whether two values of Outputs are equal as JSON. 1, 1.0 and 10e-1 are
-// equal.
+// SameValue reports whether two values of Outputs are equal as JSON. 1, 1.0 and 10e-1 are equal.
 func SameValue(a, b any) bool {
 	s, ok := a.(string)
 	t, both := b.(string)
@@ -19,8 +18,7 @@ func SameValue(a, b any) bool {
 	return Canonical(a) == Canonical(b)
 }
 
-// Canonical returns a value of Outputs in the form that all equal values share. It is not
-// meant for people.
+// Canonical returns a value of Outputs in the form that all equal values share. It is not meant for people.
 func Canonical(value any) string {
 	var b strings.Builder
 	writeCanonical(&b, value)
@@ -56,8 +54,7 @@ func writeCanonical(b *strings.Builder, value any) {
 	}
 }
 
-// canonicalNumber returns the exact value of a JSON number: digits without zeros at either
-// end, and an exponent.
+// canonicalNumber returns the exact value of a JSON number: digits without zeros at either end, and an exponent.
 func canonicalNumber(number string) string {
 	mantissa, exponent, scaled := strings.Cut(strings.ToLower(number), "e")
 	power := 0

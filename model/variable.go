@@ -49,8 +49,7 @@ func Refer(name string) string { return "${" + name + "}" }
 // Refers reports whether a value may have a reference.
 func Refers(value string) bool { return strings.Contains(value, "${") }
 
-// firstPart returns the first part of a value that is not empty: as it is written, and what it
-// is.
+// firstPart returns the first part of a value that is not empty: as it is written, and what it is.
 func firstPart(value string) (raw string, part ValuePart) {
 	if strings.HasPrefix(value, escapedReference) {
 		return escapedReference, ValuePart{Text: "${"}
@@ -88,8 +87,7 @@ func References(value string) []string {
 	return names
 }
 
-// RenamedReferences returns a value with other names in its references. The rest stays as it
-// is written.
+// RenamedReferences returns a value with other names in its references. The rest stays as it is written.
 func RenamedReferences(value string, rename func(name string) string) string {
 	var b strings.Builder
 	for value != "" {

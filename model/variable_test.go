@@ -159,7 +159,7 @@ func TestOnlyTheKnownIdsOfAPoolThatExistsAreGiven(t *testing.T) {
 	b := referring(t, model.Variable{Name: "POOLS", Value: "${USER_POOL_ID} ${USER_POOL_ARN} ${USER_POOL_CLIENT_ID} ${IDENTITY_POOL_ID}"})
 	modeltest.Must(t, edit.SetAuth(b, &model.Auth{Region: "eu-west-1", UserPoolID: "eu-west-1_a", UserPoolClientID: "c"}))
 	got := modeltest.Texts(check.Backend(b), model.Warning)
-	if len(got) != 1 || !strings.Contains(got[0], "refers to IDENTITY_POOL_ID, which the function does not get; write the id of the pool that exists") {
+	if len(got) != 1 || !strings.Contains(got[0], "refers to IDENTITY_POOL_ID, which the function does not get; write the id of the existing pool") {
 		t.Errorf("the warnings are %q", got)
 	}
 }

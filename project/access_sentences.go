@@ -65,8 +65,7 @@ func (p *Project) ReadAccessTests() (*read.File, error) {
 	return f, nil
 }
 
-// TestsAbout returns those of access tests that are about an environment, "" for any: those that name no
-// other one.
+// TestsAbout returns those of access tests that are about an environment, "" for any: those that name no other one.
 func TestsAbout(tests []AccessTest, environment string) []AccessTest {
 	return slices.DeleteFunc(tests, func(t AccessTest) bool {
 		named := assertion.EnvironmentOf(t.Text)

@@ -16,8 +16,7 @@ import (
 	"gatewright/project/read"
 )
 
-// compareSources lists the files of a function in a folder, except one, that differ between two states
-// of a project.
+// compareSources lists the files of a function in a folder, except one, that differ between two states of a project.
 func compareSources(was, is *Project, function, folder, except string) ([]journal.Change, error) {
 	then, now := was.FS, is.FS
 	old, err := was.sourceNames(function, folder)
@@ -80,8 +79,7 @@ func (p *Project) sourceNames(function, folder string) ([]string, error) {
 	return slices.Compact(names), nil
 }
 
-// sameContent reports whether a file is the same on two filesystems. It may be larger
-// than MaxFile.
+// sameContent reports whether a file is the same on two filesystems. It may be larger than MaxFile.
 func sameContent(a, b afero.Fs, name string) (bool, error) {
 	if x, known := contentID(a, name); known {
 		if y, known := contentID(b, name); known {

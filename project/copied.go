@@ -11,15 +11,13 @@ import (
 	"gatewright/project/read"
 )
 
-// maxCopied is the largest file that a project takes over from another one, in bytes: AWS
-// Lambda takes no more than 250 MB of a function with its layers
-// (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html).
+// maxCopied is the largest file that a project takes over from another one, in bytes: AWS Lambda takes no more than
+// 250 MB of a function with its layers (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html).
 const maxCopied = 250 << 20
 
-// Copied returns the files below a folder as changes that make them below a folder of another
-// project. What tools install is not among them, and what a link leads to stands for the link.
-// without says which names below the folder are left out; it may be nil. wrong are the links
-// that cannot be followed, and the files that are too large.
+// Copied returns the files below a folder as changes that make them below a folder of another project. What tools
+// install is not among them, and what a link leads to stands for the link. without says which names below the folder
+// are left out; it may be nil. wrong are the links that cannot be followed, and the files that are too large.
 func (p *Project) Copied(
 	from, to string, without func(name string) bool,
 ) (files []journal.Change, wrong []*read.Problem, err error) {

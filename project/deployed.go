@@ -25,23 +25,20 @@ import (
 	"gatewright/project/read"
 )
 
-// Deployment is the last deployment of an environment: its record, and the project
-// as it was deployed.
+// Deployment is the last deployment of an environment: its record, and the project as it was deployed.
 type Deployment struct {
 	Record
 	Project *Project
 }
 
-// Deployed reads the last deployment of an environment. The error matches
-// ErrNeverDeployed if there was none.
+// Deployed reads the last deployment of an environment. The error matches ErrNeverDeployed if there was none.
 func (p *Project) Deployed(env string) (d *Deployment, err error) {
 	p.WhileUnchanged(env, func() { d, err = p.LoadDeployed(env) })
 	return d, err
 }
 
-// LastPushed is Deployed for an environment of a project of any layout: of one that the Amplify
-// CLI deploys, it is the copy of what that last pushed. The error matches ErrNeverDeployed, or
-// amplify.ErrKept if there is no such copy.
+// LastPushed is Deployed for an environment of a project of any layout: of one that the Amplify CLI deploys, it is
+// the copy of what that last pushed. The error matches ErrNeverDeployed, or amplify.ErrKept if there is no such copy.
 func (p *Project) LastPushed(e *model.Environment) (*Deployment, error) {
 	if p.Amplify != nil {
 		return p.Pushed(e)
@@ -95,9 +92,8 @@ func (p *Project) deployedProject(record Record) (*Project, error) {
 	return then, nil
 }
 
-// Deploy saves a snapshot of the definition on disk and the record as the last
-// deployment: both or neither. The error matches ErrDeploying while another push
-// of the environment runs.
+// Deploy saves a snapshot of the definition on disk and the record as the last deployment: both or neither. The error
+// matches ErrDeploying while another push of the environment runs.
 func (p *Project) Deploy(record Record) error {
 	return p.save(record, p.snapshot, func(then *Project) error {
 		if then.Fingerprint() != p.Fingerprint() {
@@ -171,8 +167,7 @@ func (p *Project) Undeploy(env string) error {
 	return nil
 }
 
-// writeRecord puts the record in its place by a rename: from that moment its
-// snapshot is what was deployed last.
+// writeRecord puts the record in its place by a rename: from that moment its snapshot is what was deployed last.
 func (p *Project) writeRecord(record Record) error {
 	text, err := json.MarshalIndent(record, "", "  ")
 	if err != nil {

@@ -67,8 +67,7 @@ func DeploymentOf(record Record, files map[string][]byte) (*Deployment, error) {
 }
 
 const (
-	// mostHashed is for how many files of a function hashes are kept; of more, there is one
-	// hash of all.
+	// mostHashed is for how many files of a function hashes are kept; of more, there is one hash of all.
 	mostHashed = 300
 	// AllFiles is the name for that hash.
 	AllFiles = "."
@@ -76,8 +75,7 @@ const (
 	hashBytes = 12
 )
 
-// Sources returns the hashes of the files that are deployed with each function, by function
-// and file.
+// Sources returns the hashes of the files that are deployed with each function, by function and file.
 func (p *Project) Sources() (map[string]map[string]string, error) {
 	all := make(map[string]map[string]string)
 	for _, f := range p.Backend.Functions {

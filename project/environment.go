@@ -73,8 +73,7 @@ func EnvironmentOf(b *model.Backend, chosen string) *model.Environment {
 	return b.Environments[0]
 }
 
-// ClientFile reads the client configuration file. The error is fs.ErrNotExist if
-// there is none, else a *Problem.
+// ClientFile reads the client configuration file. The error is fs.ErrNotExist if there is none, else a *Problem.
 func (p *Project) ClientFile() ([]byte, error) { return read.Bytes(p.FS, ClientFile(p.Backend)) }
 
 // ClientFileEnvironment names the environment that the client configuration file

@@ -12,8 +12,7 @@ import (
 	"gatewright/render"
 )
 
-// Fact is a named value of an environment. Shown is the value as it is printed, without
-// secrets.
+// Fact is a named value of an environment. Shown is the value as it is printed, without secrets.
 type Fact struct{ Name, Value, Shown string }
 
 // NewFact returns a fact. Its value is hidden if the name is that of a secret.
@@ -98,8 +97,7 @@ func variableFacts(prefix string, variables []model.Variable) []Fact {
 	return facts
 }
 
-// SharedFact is a fact of several environments. Each has a place in Values, nil if the fact
-// is not among its own.
+// SharedFact is a fact of several environments. Each has a place in Values, nil if the fact is not among its own.
 type SharedFact struct {
 	Name   string
 	Values []*Fact

@@ -26,8 +26,7 @@ import (
 var ErrNoProject = errors.New("no project in this folder or any folder above; create one with: gatewright init " +
 	"--name NAME")
 
-// marks are the file or folder by which a project is found, by layout. says tells by its text whether
-// a file is one.
+// marks are the file or folder by which a project is found, by layout. says tells by its text whether a file is one.
 var marks = []struct {
 	layout Layout
 	file   string
@@ -75,8 +74,7 @@ func marked(dir string) (layout Layout, found bool, err error) {
 		func(file string) ([]byte, error) { return beginning(in(file)) })
 }
 
-// LayoutOf returns the layout of the project at the top of a filesystem; ok is false if there is
-// none.
+// LayoutOf returns the layout of the project at the top of a filesystem; ok is false if there is none.
 func LayoutOf(fsys afero.Fs) (layout Layout, ok bool) {
 	layout, ok, _ = layoutIn(fsys.Stat, func(file string) ([]byte, error) { return read.Bytes(fsys, file) })
 	return layout, ok
@@ -157,8 +155,7 @@ func Open(dir string) (*Project, error) {
 	return p, nil
 }
 
-// Recovered returns a sentence about the interrupted write that Open finished or took
-// back; "" if there was none.
+// Recovered returns a sentence about the interrupted write that Open finished or took back; "" if there was none.
 func (p *Project) Recovered() string {
 	switch p.Recovery.Outcome {
 	case journal.Completed:

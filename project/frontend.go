@@ -10,12 +10,10 @@ import (
 	"gatewright/project/read"
 )
 
-// clientFiles are the names of the files that the Amplify CLI, or the tools after it,
-// write for a front end.
+// clientFiles are the names of the files that the Amplify CLI, or the tools after it, write for a front end.
 var clientFiles = []string{"aws-exports.js", "amplifyconfiguration.json", "amplify_outputs.json"}
 
-// Frontend is what a project of the Amplify CLI says about its front end
-// (amplify/.config/project-config.json).
+// Frontend is what a project of the Amplify CLI says about its front end (amplify/.config/project-config.json).
 type Frontend struct {
 	// Kind is javascript, android, ios or flutter; "" if the project does not say it.
 	Kind string
@@ -28,11 +26,10 @@ type Frontend struct {
 // amplifyconfiguration.json has another shape than that of JavaScript.
 func (f Frontend) IsApp() bool { return slices.Contains([]string{"android", "ios", "flutter"}, f.Kind) }
 
-// FrontendOf reads what the project of the Amplify CLI in the folder root says about its
-// front end. A file that is missing or cannot be read says nothing, and the folders are
-// those of a new project. The folders are those of
-// https://github.com/aws-amplify/amplify-cli, packages/amplify-frontend-*: the folder of the
-// project (iOS), SourceDir (JavaScript), ResDir (Flutter) and raw in it (Android).
+// FrontendOf reads what the project of the Amplify CLI in the folder root says about its front end. A file that is
+// missing or cannot be read says nothing, and the folders are those of a new project. The folders are those of
+// https://github.com/aws-amplify/amplify-cli, packages/amplify-frontend-*: the folder of the project (iOS), SourceDir
+// (JavaScript), ResDir (Flutter) and raw in it (Android).
 func FrontendOf(root string) Frontend {
 	var front Frontend
 	source, resources := "src", ""

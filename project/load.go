@@ -66,12 +66,10 @@ func Load(fsys afero.Fs, of Layout) (*Project, error) {
 	return p, nil
 }
 
-// DefinitionFiles returns the paths of the project's definition files, relative to its root, in
-// alphabetical order.
+// DefinitionFiles returns the paths of the project's definition files, relative to its root, in alphabetical order.
 func (p *Project) DefinitionFiles() []string { return slices.Sorted(maps.Keys(p.Definitions)) }
 
-// Fingerprint returns a hash of the project's definition files: it differs if one of
-// them does.
+// Fingerprint returns a hash of the project's definition files: it differs if one of them does.
 func (p *Project) Fingerprint() string {
 	sum := fingerprint.New()
 	for _, name := range p.DefinitionFiles() {

@@ -22,8 +22,7 @@ func (e noProjectError) Error() string {
 
 func (noProjectError) Is(target error) bool { return target == ErrNoProject }
 
-// Seen is an error of Find as text if it says what was seen in place of a project, and which command
-// helps; else "".
+// Seen is an error of Find as text if it says what was seen instead of a project, and which command helps; else "".
 func Seen(err error) string {
 	var second *SecondGenerationError
 	if _, there := errors.AsType[noProjectError](err); there || errors.As(err, &second) {
@@ -82,9 +81,8 @@ func otherTool(dir, from string) string {
 	return ""
 }
 
-// noProject returns the error for a folder that belongs to no project: it says which folders in it
-// have one, else which other tool's project it or the folder above is. It looks at a bounded number of
-// entries.
+// noProject returns the error for a folder that belongs to no project: it says which folders in it have one, else
+// which other tool's project it or the folder above is. It looks at a bounded number of entries.
 func noProject(dir string) error {
 	const enough = 1000
 	var folders []string

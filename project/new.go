@@ -10,9 +10,8 @@ import (
 	"github.com/spf13/afero"
 )
 
-// New returns a project without files: an empty backend on fsys, in the native layout.
-// The commit of its first plan makes the files. Close calls closing, which may be
-// nil.
+// New returns a project without files: an empty backend on fsys, in the native layout. The commit of its first plan
+// makes the files. Close calls closing, which may be nil.
 func New(fsys afero.Fs, closing func() error) *Project {
 	return &Project{close: closing, Loaded: layout.Begin(fsys, Native)}
 }

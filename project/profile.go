@@ -50,8 +50,7 @@ func (p *Project) SetProfile(env, profile string) error {
 	return journal.Commit(p.FS, []journal.Change{change})
 }
 
-// Profiles returns the kept profiles by environment, and the bytes of the file, nil if
-// there is none.
+// Profiles returns the kept profiles by environment, and the bytes of the file, nil if there is none.
 func (p *Project) Profiles() (map[string]string, []byte, error) {
 	profiles := make(map[string]string)
 	text, err := read.Bytes(p.FS, profilesFile)

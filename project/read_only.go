@@ -9,9 +9,8 @@ import (
 	"gatewright/project/disk"
 )
 
-// LoadReadOnly reads the project in a folder without writing anything: it takes no lock
-// and finishes no interrupted write. The filesystem is the project's, refuses every
-// write, and is open until Close.
+// LoadReadOnly reads the project in a folder without writing anything: it takes no lock and finishes no interrupted
+// write. The filesystem is the project's, refuses every write, and is open until Close.
 func LoadReadOnly(root string, layout Layout) (*Project, afero.Fs, error) {
 	fsys, err := disk.Open(root)
 	if err != nil {

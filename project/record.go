@@ -53,7 +53,7 @@ type Record struct {
 	Sources map[string]map[string]string `json:"sources,omitempty"`
 	// Definition is a hash of the definition's files, of a deployment elsewhere.
 	Definition string `json:"definition,omitempty"`
-	// Snapshot is the folder beside the record with the definition as deployed.
+	// Snapshot is the folder next to the record with the definition as deployed.
 	Snapshot string `json:"snapshot"`
 }
 

@@ -11,8 +11,7 @@ import (
 	"gatewright/project/saved"
 )
 
-// SavedRequests reads the saved requests, in the order of their names. What cannot be read is
-// among the problems.
+// SavedRequests reads the saved requests, in the order of their names. What cannot be read is among the problems.
 func (p *Project) SavedRequests() (requests []saved.File, problems []*read.Problem) {
 	names, problems := read.JSONFiles(p.FS, p.Layout.RequestsFolder())
 	for _, name := range names {
@@ -26,8 +25,7 @@ func (p *Project) SavedRequests() (requests []saved.File, problems []*read.Probl
 	return requests, problems
 }
 
-// SavedRequest reads a saved request by its name. The error is a *Problem or a
-// *model.Problem.
+// SavedRequest reads a saved request by its name. The error is a *Problem or a *model.Problem.
 func (p *Project) SavedRequest(name string) (saved.File, error) {
 	if err := saved.CheckName(name); err != nil {
 		return saved.File{}, err

@@ -11,9 +11,8 @@ import (
 	"gatewright/internal/text/phrase"
 )
 
-// SecondGenerationError is the error of Find for a project of the second generation of AWS
-// Amplify, whose backend is a program (https://docs.amplify.aws/react/how-amplify-works/concepts/).
-// It matches ErrNoProject.
+// SecondGenerationError is the error of Find for a project of the second generation of AWS Amplify, whose backend is
+// a program (https://docs.amplify.aws/react/how-amplify-works/concepts/). It matches ErrNoProject.
 type SecondGenerationError struct {
 	// Root is the folder of the project, Program the file of its backend, relative to it.
 	Root, Program string
@@ -46,9 +45,8 @@ func secondGeneration(dir string) error {
 type SecondGenerationFunction struct {
 	// Folder has its resource.ts and its handler, relative to the project.
 	Folder string
-	// ImportsEnvironment says that the handler imports its variables from $amplify/env, a module
-	// that only Amplify makes
-	// (https://docs.amplify.aws/react/build-a-backend/functions/environment-variables-and-secrets/).
+	// ImportsEnvironment says that the handler imports its variables from $amplify/env, a module that only Amplify
+	// makes (https://docs.amplify.aws/react/build-a-backend/functions/environment-variables-and-secrets/).
 	ImportsEnvironment bool
 }
 

@@ -45,7 +45,7 @@ func (p *Project) CheckPackages(f *model.Function) error {
 	return found.CheckBuilt(fsys)
 }
 
-// LayerFolder returns the folder of a layer, relative to the project: one beside those of the
+// LayerFolder returns the folder of a layer, relative to the project: one next to those of the
 // functions, where it also belongs if it is nowhere, or the folder itself. An ARN has none.
 func (p *Project) LayerFolder(layer string) string {
 	beside := path.Join(p.Layout.String(), layer)

@@ -28,8 +28,7 @@ func (p *Project) FolderOf(f *model.Function) (fs.FS, error) {
 	return fs.Sub(afero.NewIOFS(p.FS), p.Layout.FunctionFolder(f.Name))
 }
 
-// Handler finds the file of a function's handler. The error is a *model.Problem without the
-// function's name.
+// Handler finds the file of a function's handler. The error is a *model.Problem without the function's name.
 func (p *Project) Handler(f *model.Function) (source.Handler, error) {
 	folder, err := p.FolderOf(f)
 	if err != nil {

@@ -37,8 +37,7 @@ type sourceFile struct {
 	mode fs.FileMode
 }
 
-// ReadSourceTree reads the files below a folder, without what was installed. A folder that is
-// missing has none.
+// ReadSourceTree reads the files below a folder, without what was installed. A folder that is missing has none.
 func ReadSourceTree(fsys afero.Fs, folder string) (*sourceTree, error) {
 	t := &sourceTree{fsys: fsys, rules: ignore.Defaults()}
 	for _, in := range []string{".", folder, path.Join(folder, "src")} {
@@ -100,8 +99,7 @@ func (t *sourceTree) add(folder string, above []fs.FileInfo) error {
 	return nil
 }
 
-// leavesOut reports whether a file or folder does not belong to the function, as package artifact
-// does.
+// leavesOut reports whether a file or folder does not belong to the function, as package artifact does.
 func (t *sourceTree) leavesOut(name string, entry fs.FileInfo) bool {
 	isFolder := entry.IsDir()
 	if entry.Mode()&fs.ModeSymlink != 0 {

@@ -7,11 +7,9 @@ import (
 	"gatewright/model"
 )
 
-// ThreeWay merges the values that were last written into the client configuration
-// file (was), those to be written (wanted) and those that it has (disk). It returns
-// two renderings: applying their difference to the file gives it the wanted values,
-// whatever it had, and keeps the values that others added. The version in the file
-// stays.
+// ThreeWay merges the values that were last written into the client configuration file (was), those to be written
+// (wanted) and those that it has (disk). It returns two renderings: applying their difference to the file gives it
+// the wanted values, whatever it had, and keeps the values that others added. The version in the file stays.
 func ThreeWay(was, wanted, disk model.Outputs) (before, after map[string]any) {
 	before, after = reconcile(was, wanted, disk)
 	if version, ok := disk["version"]; ok {

@@ -7,10 +7,9 @@ import (
 	"runtime"
 )
 
-// UserState returns the folder of the user's state outside of projects: drafts, and the
-// index of deployments. It is GATEWRIGHT_STATE, else gatewright in XDG_STATE_HOME, else
-// gatewright in .local/state of the home folder. On Windows the last one is gatewright\state
-// in %LOCALAPPDATA%, which is for data that stay on a machine
+// UserState returns the folder of the user's state outside of projects: drafts, and the index of deployments. It is
+// GATEWRIGHT_STATE, else gatewright in XDG_STATE_HOME, else gatewright in .local/state of the home folder. On Windows
+// the last one is gatewright\state in %LOCALAPPDATA%, which is for data that stay on a machine
 // (https://learn.microsoft.com/windows/win32/shell/knownfolderid).
 func UserState(getenv func(string) string) (string, error) {
 	return userState(runtime.GOOS, getenv, os.UserHomeDir)
@@ -53,7 +52,7 @@ func UserCache(getenv func(string) string) (string, error) {
 		return "", fmt.Errorf("finding the user's folder for caches: %w; set GATEWRIGHT_CACHE", err)
 	}
 	if runtime.GOOS == windows {
-		// Beside it is the state, which a user who empties the cache wants to keep.
+		// Next to it is the state, which a user who empties the cache wants to keep.
 		return filepath.Join(dir, "gatewright", "cache"), nil
 	}
 	return filepath.Join(dir, "gatewright"), nil

@@ -8,10 +8,9 @@ import (
 // nativeOrder is the order of the keys of the native amplifyconfiguration.json.
 var nativeOrder = fieldsNamed("UserAgent", "Version")
 
-// native returns the values of amplifyconfiguration.json for an app of Android, iOS or
-// Flutter, in the words of
-// https://github.com/aws-amplify/amplify-cli/blob/dev/packages/amplify-frontend-ios/lib/amplify-config-helper.js.
-// It has the categories api, auth, storage and analytics.
+// native returns the values of amplifyconfiguration.json for an app of Android, iOS or Flutter, in the words of
+// https://github.com/aws-amplify/amplify-cli/blob/dev/packages/amplify-frontend-ios/lib/amplify-config-helper.js. It
+// has the categories api, auth, storage and analytics.
 func (f cliFile) native(region string) map[string]any {
 	file := map[string]any{"UserAgent": "aws-amplify-cli/2.0", "Version": "1.0"}
 	add := func(category, plugin string, values map[string]any) {
@@ -99,9 +98,8 @@ func (f cliFile) nativeAuth(region string) map[string]any {
 }
 
 // signIn returns how users sign up and in, in the words that both shapes share
-// (https://docs.amplify.aws/gen1/javascript/build-a-backend/auth/set-up-auth/). A pool
-// whose users have names of their own lists no attribute. A section without a password
-// policy has none here either.
+// (https://docs.amplify.aws/gen1/javascript/build-a-backend/auth/set-up-auth/). A pool whose users have names of
+// their own lists no attribute. A section without a password policy has none here either.
 func signIn(auth map[string]any) map[string]any {
 	mfa := "OFF"
 	switch auth["mfa_configuration"] {
@@ -154,8 +152,7 @@ func upper(list any, without ...string) []any {
 	return words
 }
 
-// socialProviders returns the Amplify CLI's words for identity providers of the amplify
-// dialect.
+// socialProviders returns the Amplify CLI's words for identity providers of the amplify dialect.
 func socialProviders(list any) []any {
 	shorter := map[string]string{"LOGIN_WITH_AMAZON": "AMAZON", "SIGN_IN_WITH_APPLE": "APPLE"}
 	providers := []any{}

@@ -4,8 +4,7 @@ import (
 	"gatewright/model/access"
 )
 
-// API renders an API's cli-inputs.json, with the keys in the order in which the Amplify CLI
-// writes them.
+// API renders an API's cli-inputs.json, with the keys in the order in which the Amplify CLI writes them.
 func API(api *access.API, form Form) []byte {
 	w := newWriter(form)
 	w.fileOf("cli-inputs", api.Version())
@@ -25,9 +24,8 @@ func Settings(api *access.API, form Form) []byte {
 	return w.bytes()
 }
 
-// APIPart renders the part of a cli-inputs.json with the fields of an API and some of its paths.
-// named says which of the paths repeat their name in their entry, as the Amplify CLI writes
-// them.
+// APIPart renders the part of a cli-inputs.json with the fields of an API and some of its paths. named says which of
+// the paths repeat their name in their entry, as the Amplify CLI writes them.
 func APIPart(api *access.API, paths []*access.Path, named func(*access.Path) bool) []byte {
 	w := newWriter(Part)
 	w.fileOf("cli-inputs", api.Version())

@@ -47,10 +47,9 @@ func ClientFileNameIn(dialect model.Dialect, format Format) string {
 	return base + string(format)
 }
 
-// ClientCode converts the JSON text of a client configuration file to a format. JSON stays
-// as it is. The other formats have the same values and begin with a comment that names the
-// command which generates them. For a text that is not a JSON object the rendering has
-// Failed.
+// ClientCode converts the JSON text of a client configuration file to a format. JSON stays as it is. The other
+// formats have the same values and begin with a comment that names the command which generates them. For a text that
+// is not a JSON object the rendering has Failed.
 func ClientCode(file []byte, dialect model.Dialect, format Format) []byte {
 	if format != TypeScript && format != Dart || Failed(file) != nil {
 		return file

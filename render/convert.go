@@ -30,12 +30,11 @@ type Loss struct {
 	Unknown bool
 }
 
-// Convert converts the values of a client configuration file in the dialect from, of any
-// version that the dialect has, to version 1, to be written in the dialect to. A field, a
-// word or a value that version 1 does not have is left out and listed in Lost, except an
-// empty field of a later version. An object that loses a required field is left out too.
-// `custom` and `model_introspection` are kept as they are; `$schema` is left out, since
-// each dialect writes its own. The result is always valid by the schema of version 1.
+// Convert converts the values of a client configuration file in the dialect from, of any version that the dialect
+// has, to version 1, to be written in the dialect to. A field, a word or a value that version 1 does not have is left
+// out and listed in Lost, except an empty field of a later version. An object that loses a required field is left out
+// too. `custom` and `model_introspection` are kept as they are; `$schema` is left out, since each dialect writes its
+// own. The result is always valid by the schema of version 1.
 func Convert(values model.Outputs, from, to model.Dialect) Conversion {
 	c := conversion{from: from, to: to}
 	read := plain(values)
@@ -51,8 +50,7 @@ type conversion struct {
 	lost     []Loss
 }
 
-// spot is a place of the file: as a JSON pointer in the neutral dialect (place) and in the
-// file's dialect (pointer).
+// spot is a place of the file: as a JSON pointer in the neutral dialect (place) and in the file's dialect (pointer).
 type spot struct{ place, pointer string }
 
 func (s spot) member(neutral, name string) spot {
@@ -76,8 +74,7 @@ func (c *conversion) notKnown() string {
 	return fmt.Sprintf("not known to version %s of the %s dialect", model.ClientFileVersion, c.to)
 }
 
-// neutral translates a word of the file to the neutral dialect; false for a word that only
-// another dialect has.
+// neutral translates a word of the file to the neutral dialect; false for a word that only another dialect has.
 func (c *conversion) neutral(word, place string, value bool) (string, bool) {
 	neutral := translateWord(place, word, value, c.from, model.Neutral)
 	return neutral, translateWord(place, neutral, value, model.Neutral, c.from) == word
@@ -186,8 +183,7 @@ func (c *conversion) items(f model.Field, items []any, at spot) ([]any, bool) {
 	return kept, true
 }
 
-// text translates a string to the neutral dialect. It is false if the field has an Enum
-// without that word.
+// text translates a string to the neutral dialect. It is false if the field has an Enum without that word.
 func (c *conversion) text(f model.Field, value any, at spot, pointer string) (string, bool) {
 	word, ok := value.(string)
 	if !ok {

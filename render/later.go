@@ -14,8 +14,7 @@ import (
 type addition struct{ version, place, word string }
 
 // additions are those of all public versions:
-// https://github.com/aws-amplify/amplify-backend
-// (packages/client-config/src/client-config-schema).
+// https://github.com/aws-amplify/amplify-backend (packages/client-config/src/client-config-schema).
 var additions = []addition{
 	{"1.1", "/storage/buckets", ""},
 	{"1.2", "/storage/buckets/*/paths", ""},
@@ -25,8 +24,7 @@ var additions = []addition{
 	{"1.5", "/notifications/amazon_connect", ""},
 }
 
-// wordSince returns the version that added a word, "" if none did. Only the amplify dialect
-// has later versions.
+// wordSince returns the version that added a word, "" if none did. Only the amplify dialect has later versions.
 func (c *conversion) wordSince(place, word string) string {
 	if c.from != model.Amplify {
 		return ""

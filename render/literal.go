@@ -8,9 +8,8 @@ import (
 	"gatewright/render/client"
 )
 
-// deepestLiteral is how deep objects and arrays are nested in a literal. TypeScript 5.9 and
-// 7.0 fail to compare the type of a literal somewhere between 50 and 100 levels, and to
-// parse it at 1,000.
+// deepestLiteral is how deep objects and arrays are nested in a literal. TypeScript 5.9 and 7.0 fail to compare the
+// type of a literal somewhere between 50 and 100 levels, and to parse it at 1,000.
 const deepestLiteral = 40
 
 // literal returns a JSON object as an expression of TypeScript with the same value. Digits,

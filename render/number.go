@@ -8,8 +8,7 @@ import (
 	"gatewright/model"
 )
 
-// wholeNumber reads a number without a fraction, of up to nine digits. 8.0 and 80e-1 have
-// none, as in JSON Schema.
+// wholeNumber reads a number without a fraction, of up to nine digits. 8.0 and 80e-1 have none, as in JSON Schema.
 func wholeNumber(value any) (int, bool) {
 	const most = 9
 	n, ok := value.(json.Number)

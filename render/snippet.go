@@ -15,16 +15,13 @@ import (
 // identity pool of a local environment; zero for pools in the cloud.
 type PoolEndpoints struct{ User, Identity string }
 
-// Snippet returns client code that configures a client library from the client
-// configuration file. For JSON and TypeScript the library is aws-amplify 6, which reads
-// neither custom.API nor the endpoints of pools from the file, so the code passes
-// both; it ends with a comment that calls an API.
-// From a neutral file the code passes the section auth, translated, and
-// the REST APIs, and nothing else. From a file of the Amplify CLI it reads the REST APIs
-// itself. For Dart the library is amplify_flutter, which has no REST APIs in its
-// configuration. values are those of the client configuration file in the dialect, file is
-// the slash-separated path that the code imports, and examples has a path to call for each
-// API that is known (access.API.Example).
+// Snippet returns client code that configures a client library from the client configuration file. For JSON and
+// TypeScript the library is aws-amplify 6, which reads neither custom.API nor the endpoints of pools from the file,
+// so the code passes both; it ends with a comment that calls an API. From a neutral file the code passes the section
+// auth, translated, and the REST APIs, and nothing else. From a file of the Amplify CLI it reads the REST APIs
+// itself. For Dart the library is amplify_flutter, which has no REST APIs in its configuration. values are those of
+// the client configuration file in the dialect, file is the slash-separated path that the code imports, and examples
+// has a path to call for each API that is known (access.API.Example).
 func Snippet(
 	values model.Outputs, dialect model.Dialect, format Format, file string,
 	examples map[string]string, pools PoolEndpoints,
@@ -141,8 +138,7 @@ func configureAt(pools PoolEndpoints, userPool, clientID, identityPool string) [
 	}
 }
 
-// providers returns an array with the identity providers of a neutral file in the amplify
-// dialect.
+// providers returns an array with the identity providers of a neutral file in the amplify dialect.
 func providers(oauth map[string]any) string {
 	given, _ := oauth["identity_providers"].([]any)
 	var words []string
@@ -161,9 +157,8 @@ func authSection(values model.Outputs) map[string]any {
 	return auth
 }
 
-// restEntry returns the name of the first entry of custom.API with an endpoint, ""
-// if there is none, and the slash that a path must begin with, because the client library
-// appends the path to the endpoint as it is.
+// restEntry returns the name of the first entry of custom.API with an endpoint, "" if there is none, and the slash
+// that a path must begin with, because the client library appends the path to the endpoint as it is.
 func restEntry(values model.Outputs) (name, slash string) {
 	custom, _ := plain(values)["custom"].(map[string]any)
 	apis, _ := custom["API"].(map[string]any)
@@ -188,10 +183,9 @@ func usage(name, slash, example string) string {
 		", path: " + client.String(path) + " }).response;"
 }
 
-// dartSnippet returns the code for amplify_flutter. Its setting of the user pool's
-// endpoint came with 2.9 (packages/amplify_core, auth_outputs.dart). It has
-// none for the identity pool, so its id is removed: the library then asks the cloud
-// for no credentials.
+// dartSnippet returns the code for amplify_flutter. Its setting of the user pool's endpoint came with 2.9
+// (packages/amplify_core, auth_outputs.dart). It has none for the identity pool, so its id is removed: the library
+// then asks the cloud for no credentials.
 func dartSnippet(dialect model.Dialect, file string, rest bool, pools PoolEndpoints) string {
 	if dialect != model.Amplify {
 		return "// amplify_flutter does not read " + dartString(file) + ": generate it with --dialect amplify.\n"
@@ -222,8 +216,7 @@ func dartSnippet(dialect model.Dialect, file string, rest bool, pools PoolEndpoi
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// module returns the file as a module name: relative, and for TypeScript
-// without its ending, which compilers add.
+// module returns the file as a module name: relative, and for TypeScript without its ending, which compilers add.
 func module(file string, format Format) string {
 	if format == TypeScript {
 		file = strings.TrimSuffix(file, ".ts")
@@ -234,6 +227,5 @@ func module(file string, format Format) string {
 	return client.String(file)
 }
 
-// dartString returns a text as a string literal of Dart, where a dollar begins an
-// expression.
+// dartString returns a text as a string literal of Dart, where a dollar begins an expression.
 func dartString(text string) string { return "'" + client.Escaped(text, `\'$`) + "'" }

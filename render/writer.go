@@ -18,8 +18,7 @@ import (
 type Form uint8
 
 const (
-	// Whole is a new file: it names its schema, is indented by two spaces and ends with a
-	// newline.
+	// Whole is a new file: it names its schema, is indented by two spaces and ends with a newline.
 	Whole Form = iota
 	// AmplifyCLI is a new file of a project of the Amplify CLI: no schema and no final
 	// newline, as the Amplify CLI writes it.
@@ -28,9 +27,8 @@ const (
 	Part
 )
 
-// writer writes one JSON file. Calls are always balanced, so it fails only because of its
-// values: a duplicate name, an invalid number, too many levels. The first failure is kept,
-// and nothing is written after it.
+// writer writes one JSON file. Calls are always balanced, so it fails only because of its values: a duplicate name,
+// an invalid number, too many levels. The first failure is kept, and nothing is written after it.
 type writer struct {
 	out    bytes.Buffer
 	enc    *jsontext.Encoder
@@ -41,8 +39,7 @@ type writer struct {
 // failure begins a rendering that failed. No JSON begins like this.
 const failure = "! "
 
-// Failed returns why a rendering failed; nil if it did not. Callers that write the
-// rendering must check it.
+// Failed returns why a rendering failed; nil if it did not. Callers that write the rendering must check it.
 func Failed(rendering []byte) error {
 	if why, ok := bytes.CutPrefix(rendering, []byte(failure)); ok {
 		return errors.New(string(why))
@@ -133,8 +130,7 @@ func (w *writer) actions(set access.Actions) {
 	w.token(jsontext.EndArray)
 }
 
-// value writes any JSON value, objects with sorted keys unless order says which
-// come first.
+// value writes any JSON value, objects with sorted keys unless order says which come first.
 func (w *writer) value(value any, order []model.Field) {
 	switch v := value.(type) {
 	case model.Outputs:

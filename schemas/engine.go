@@ -9,8 +9,7 @@ import (
 	"github.com/qri-io/jsonschema"
 )
 
-// engineLock is held whenever the engine runs: it has global tables, and it changes a schema
-// while it validates.
+// engineLock is held whenever the engine runs: it has global tables, and it changes a schema while it validates.
 var engineLock sync.Mutex
 
 // engine judges one value at a time by one schema.

@@ -9,8 +9,7 @@ import (
 	"gatewright/internal/text/spelling"
 )
 
-// explain reports the problems of a value itself, not of its members, and returns whether
-// there are any.
+// explain reports the problems of a value itself, not of its members, and returns whether there are any.
 func (w *walk) explain(r *rule, value any) bool {
 	if fault := r.fault(value); fault != nil {
 		w.report.add(fault)
@@ -29,8 +28,7 @@ func (w *walk) explain(r *rule, value any) bool {
 	return w.explainChoice(r, fields) || len(missing) > 0
 }
 
-// explainChoice reports an object that has no complete set of the fields in AnyOf, and
-// returns whether it did.
+// explainChoice reports an object that has no complete set of the fields in AnyOf, and returns whether it did.
 func (w *walk) explainChoice(r *rule, fields object) bool {
 	if r.AnyOf == nil {
 		return false
@@ -94,8 +92,7 @@ func (o object) has(name string) bool {
 	return slices.ContainsFunc(o, func(field member) bool { return field.name == name })
 }
 
-// explanation is the text and the fix of a problem. It runs only for problems that are
-// listed.
+// explanation is the text and the fix of a problem. It runs only for problems that are listed.
 type explanation func() (text, fix string)
 
 // fault explains the first of the assertions that a value violates; nil if it violates none.

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// farthest bounds the numbers that the engine gets. Beyond 2^53 a float64 cannot tell whole
-// numbers apart.
+// farthest bounds the numbers that the engine gets. Beyond 2^53 a float64 cannot tell whole numbers apart.
 const farthest = 1 << 50
 
 // float returns the number for the engine. A number with a fraction keeps one even if the

@@ -4,8 +4,7 @@
 // A schema is a file in published/. It is written in the subset of JSON Schema (draft
 // 2019-09) for which github.com/qri-io/jsonschema, the engine, gives the right verdicts
 // (see subset_test.go), and in two more keywords for editors, which the engine never sees:
-// additionalProperties, which repeats propertyNames, and uniqueItems, which is checked
-// here, in linear time.
+// additionalProperties, which repeats propertyNames, and uniqueItems, which is checked here, in linear time.
 package schemas
 
 import (

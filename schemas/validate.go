@@ -11,11 +11,10 @@ var compiled struct {
 	rules map[string]*rule
 }
 
-// Validate checks a document against the schema with this name. It returns the problems in
-// the order of the document, at most 100 and one more that counts the rest; none means that
-// the document is valid. It returns an error only when there is no such schema or doc is
-// not JSON, which includes duplicate keys, invalid UTF-8 and nesting deeper than 10,000. It
-// is safe for concurrent use and takes time linear in the size of doc.
+// Validate checks a document against the schema with this name. It returns the problems in the order of the document,
+// at most 100 and one more that counts the rest; none means that the document is valid. It returns an error only when
+// there is no such schema or doc is not JSON, which includes duplicate keys, invalid UTF-8 and nesting deeper than
+// 10,000. It is safe for concurrent use and takes time linear in the size of doc.
 func Validate(name string, doc []byte) ([]Problem, error) {
 	root, err := compiledRule(name)
 	if err != nil {

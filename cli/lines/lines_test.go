@@ -48,7 +48,7 @@ func TestAnAPIIsMadeByPlainAnswers(t *testing.T) {
 	for _, want := range []string{
 		`label: "my shop" is not a name for an API`, "path: items does not start with /", "7 is not one of the numbers 1 to 3",
 		"the binary media type image is not a media type; use one such as image/png, image/* or */*", "API shop has the binary media types image/png, application/pdf\n", " --binary-media-types image/png,application/pdf",
-		`region: "eu west" is not a region; did you mean eu-west-1?`, "group: b/d is not a name for a group", "groups: Byers is not a group of the user pool", "access: members of Admins have an entry without an action; give an action",
+		`region: "eu west" is not a region; did you mean eu-west-1?`, "group: b/d is not a name for a group", "groups: Byers is not a group of the user pool", "access: members of Admins have an entry without an action; grant an action",
 		"Under /items:\n  guests may read\n  signed-in users may create and read\n  members of Admins may do everything\n  members of Editors may create and read, as signed-in users",
 		"What to do next:\n  gatewright sandbox ", "  gatewright call GET /items ", "The same in another project:\n  gatewright update auth ", "\n  gatewright add group Admins\n  gatewright add group Editors\n  gatewright add function items",
 		"It starts with /. A segment in braces is a variable.", "create backend/api/shop/cli-inputs.json", "+++ b/backend/api/shop/cli-inputs.json", "Written.",

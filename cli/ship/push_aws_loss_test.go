@@ -19,19 +19,19 @@ $ 1 push --yes
 environment dev, last pushed TIME
 stack gatewright-d1shop-dev-branch-884c1f91c7
 account 123456789012, eu-central-1, as tester
-LOSS: the table loans leaves the stack, and stays in the account with all its items
+LOSS: the table loans leaves the stack, but stays in the account with all its items
   Resource     Operation
   table loans  Delete
 push: 1 to delete, 4 without change
 AWS: 0 resources to create, 1 to change, 1 to remove
 uploaded 1 file, 1 were there already
 asking CloudFormation what would change
-gatewright: table loans: the table loans leaves the stack, and stays in the account with all its items; keep it, or allow the loss with: --allow-destroy loans
+gatewright: table loans: the table loans leaves the stack, but stays in the account with all its items; keep it, or allow the loss with: --allow-destroy loans
 $ 0 push --yes --allow-destroy loans
 environment dev, last pushed TIME
 stack gatewright-d1shop-dev-branch-884c1f91c7
 account 123456789012, eu-central-1, as tester
-LOSS: the table loans leaves the stack, and stays in the account with all its items
+LOSS: the table loans leaves the stack, but stays in the account with all its items
   Resource     Operation
   table loans  Delete
 push: 1 to delete, 4 without change

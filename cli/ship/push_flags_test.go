@@ -159,7 +159,7 @@ takes over the log group of the function books, /aws/lambda/books-prod: 0 B, mad
   auth              Create
 push: 5 to create
 AWS: 5 resources to take over, 23 to create, 0 to change, 0 to remove
-in 2 updates, one after the other: update 1 adopts existing resources; update 2 brings what is new
+in 2 updates, one after the other: update 1 adopts existing resources; update 2 creates the new resources
 the user pool gets a new client: apps need its id from the new client configuration file
 `
 
@@ -177,7 +177,7 @@ in the way: the user pool, eu-west-1_N062WBi6a: 0 users, made TIME
 in the way: the group Admins, Admins: with its members
 in the way: the identity pool, eu-west-1:16043f89-2f26-4f86-8f24-efe6eed6ac9d: with the identities of users and guests
 in the way: the log group of the function books, /aws/lambda/books-prod: 0 B, made TIME
-gatewright: environment prod would be made anew, and the account 123456789012, eu-west-1 has the table loans, the user pool, the group Admins, the identity pool, 1 more already; take that over with: gatewright push --env prod --adopt; or remove it, or give the environment another name
+gatewright: environment prod would be created, but the account 123456789012, eu-west-1 already has the table loans, the user pool, the group Admins, the identity pool, 1 more; adopt it with: gatewright push --env prod --adopt; or remove it, or rename the environment
 $ 0 push --env prod --adopt --dry-run
 `+adoption+`  adopt  the table loans
   adopt  the user pool
@@ -239,13 +239,13 @@ client configuration file client_config.json is written, for environment prod
 looking for existing resources in the account
 uploaded 1 file, 2 were there already
 asking CloudFormation what would change
-update 1 of 2 takes over what is there
+update 1 of 2 adopts existing resources
 TIME  the table loans: taken over
 TIME  the user pool: taken over
 TIME  the group Admins: taken over
 TIME  the identity pool: taken over
 TIME  the log group of the function books: taken over
-update 2 of 2 brings what is new
+update 2 of 2 creates the new resources
 TIME  the table loans: changed
 TIME  the user pool: changed
 TIME  the client of the user pool: made

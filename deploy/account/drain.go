@@ -10,11 +10,10 @@ import (
 
 // draining sends requests so that connections stay usable.
 //
-// The SDK closes the body of a request as soon as the answer begins. On this machine that may be
-// before the last byte is seen to be the last one: then the connection is given up while the
-// answer is still read. So small bodies are sent from a copy. And the SDK stops reading at the
-// last element of an answer; a connection with something left to read cannot be used again, so
-// answers are read to their ends.
+// The SDK closes the body of a request as soon as the answer begins. On this machine that may be before the last byte
+// is seen to be the last one: then the connection is given up while the answer is still read. So small bodies are
+// sent from a copy. And the SDK stops reading at the last element of an answer; a connection with something left to
+// read cannot be used again, so answers are read to their ends.
 type draining struct{ aws.HTTPClient }
 
 // HTTPClient returns a client of the SDK's services that sends with over so that connections

@@ -31,8 +31,7 @@ type endpoints struct {
 	given  bool
 }
 
-// endpointVariable is the variable for all services. With _ and the id of a service it is
-// for that one.
+// endpointVariable is the variable for all services. With _ and the id of a service it is for that one.
 const endpointVariable = "AWS_ENDPOINT_URL"
 
 func (s settings) endpoints(o Options) endpoints {
@@ -136,9 +135,8 @@ func redirect(request *url.URL, endpoint string) error {
 	return nil
 }
 
-// Stage returns where requests to the URL of an API's stage are sent: there, unless a program that
-// stands for AWS answers at the endpoint. Such a program finds the API by the header Host, which
-// is host; "" for AWS.
+// Stage returns where requests to the URL of an API's stage are sent: there, unless a program that stands for AWS
+// answers at the endpoint. Such a program finds the API by the header Host, which is host; "" for AWS.
 func (a *Account) Stage(stage string) (to, host string) {
 	endpoint := a.Endpoint(APIs.ID)
 	own, err := url.Parse(stage)

@@ -23,7 +23,7 @@ import (
 )
 
 // Explain returns an error of a call to AWS, or of opening an account, as a *model.Problem:
-// one line with what went wrong and what mends it. Its Cause matches the error, and
+// one line with what went wrong and what fixes it. Its Cause matches the error, and
 // ErrCredentials if AWS does not accept the credentials. A *model.Problem, a cancelled
 // context and an error of Options.MFA are returned as they are.
 func Explain(err error, o Options) error {

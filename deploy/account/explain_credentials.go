@@ -226,8 +226,7 @@ func (f failure) ofWebIdentity() *model.Problem {
 	return nil
 }
 
-// ofMissing explains that nothing gives credentials: the machine was asked last, and has no
-// role.
+// ofMissing explains that nothing gives credentials: the machine was asked last, and has no role.
 func (f failure) ofMissing() *model.Problem {
 	var empty *credentials.StaticCredentialsEmptyError
 	switch {

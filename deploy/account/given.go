@@ -34,8 +34,7 @@ func (o Options) differs() bool {
 	return false
 }
 
-// variables returns the variables that the SDK reads. given says that some are not those of the
-// process.
+// variables returns the variables that the SDK reads. given says that some are not those of the process.
 func (o Options) variables() (env config.EnvConfig, given bool, err error) {
 	if env, err = config.NewEnvConfig(); err != nil || !o.differs() {
 		return env, false, err

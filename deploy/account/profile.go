@@ -12,9 +12,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/config"
 )
 
-// Profiles returns the sorted names of the profiles in the user's files of the AWS command
-// line, for completion. They belong into no log, report or file of the project. Missing files
-// have none.
+// Profiles returns the sorted names of the profiles in the user's files of the AWS command line, for completion. They
+// belong into no log, report or file of the project. Missing files have none.
 func Profiles() ([]string, error) {
 	env, err := config.NewEnvConfig()
 	if err != nil {

@@ -11,9 +11,8 @@ import (
 	"github.com/aws/smithy-go"
 )
 
-// Service is a service of AWS that speaks JSON or forms over HTTP. The SDK's packages of such services
-// build tables before main, for a millisecond each; one signed request is all that they would
-// be used for.
+// Service is a service of AWS that speaks JSON or forms over HTTP. The SDK's packages of such services build tables
+// before main, for a millisecond each; one signed request is all that they would be used for.
 type Service struct {
 	// ID is its id in the SDKs, such as "CloudWatch Logs": for endpoints and messages.
 	ID string
@@ -73,10 +72,9 @@ func (a *Account) Ask(ctx context.Context, s Service, operation string, input, i
 	return a.Send(ctx, s, Call{Operation: operation, Input: input}, into)
 }
 
-// Send calls an operation and decodes its answer into a value, which may be nil. What is
-// throttled is asked again with growing pauses, a wrong clock of this machine is made up for,
-// and credentials that have expired are got anew. The error is that of ctx or a *model.Problem
-// (see [Explain]); [Code] has the code of AWS's answer.
+// Send calls an operation and decodes its answer into a value, which may be nil. What is throttled is asked again
+// with growing pauses, a wrong clock of this machine is made up for, and credentials that have expired are got anew.
+// The error is that of ctx or a *model.Problem (see [Explain]); [Code] has the code of AWS's answer.
 func (a *Account) Send(ctx context.Context, s Service, c Call, into any) error {
 	if s.Target != "" || s.Query != "" {
 		c.Method, c.Path = http.MethodPost, "/"
@@ -116,8 +114,7 @@ func Code(err error) string {
 	return ""
 }
 
-// Message returns the text of AWS's answer that an error is about; "" if it is about none. It
-// is from the network.
+// Message returns the text of AWS's answer that an error is about; "" if it is about none. It is from the network.
 func Message(err error) string {
 	if answer, ok := errors.AsType[smithy.APIError](err); ok {
 		return answer.ErrorMessage()

@@ -1,14 +1,13 @@
 // Package amplifystack makes the values of a client configuration file from a stack that
 // AWS Amplify deployed. It writes nothing, and changes nothing in the cloud.
 //
-// A stack of the second generation names its outputs in the template's Metadata
-// (AWS::Amplify::Auth and so on,
-// https://github.com/aws-amplify/amplify-backend/tree/main/packages/backend-output-schemas/src).
-// One of the first generation has a nested stack for each resource of the project.
+// A stack of the second generation names its outputs in the template's Metadata (AWS::Amplify::Auth and so on,
+// https://github.com/aws-amplify/amplify-backend/tree/main/packages/backend-output-schemas/src). One of the first
+// generation has a nested stack for each resource of the project.
 //
 // The key of a data API is among the values if the stack has it, because a client cannot do
 // without it; else the file gets model.APIKeyPlaceholder. Notes and errors never have the
-// key. Whoever prints values uses model.WithoutSecrets.
+// key. Anyone who prints values uses model.WithoutSecrets.
 package amplifystack
 
 import (
@@ -21,8 +20,7 @@ import (
 
 // Source reads a deployed stack. Its errors are passed on as they are.
 type Source interface {
-	// Stack returns a stack by its name or ARN; an error that matches ErrNoStack if there
-	// is none.
+	// Stack returns a stack by its name or ARN; an error that matches ErrNoStack if there is none.
 	Stack(ctx context.Context, name string) (Stack, error)
 	// Template returns the text of the stack's template, in JSON or YAML.
 	Template(ctx context.Context, name string) ([]byte, error)
@@ -46,8 +44,7 @@ type Stack struct {
 
 // Result is what a stack gives to a client configuration file.
 type Result struct {
-	// Values are those of the file, version 1, in the neutral dialect. They are valid by the
-	// schema of the file.
+	// Values are those of the file, version 1, in the neutral dialect. They are valid by the schema of the file.
 	Values model.Outputs
 	// Generation is that of Amplify, 1 or 2.
 	Generation int
@@ -58,8 +55,7 @@ type Result struct {
 	Notes []string
 }
 
-// The causes of the errors of Read, StackOfBranch and BackendStack. Each error is one line
-// that says what to do.
+// The causes of the errors of Read, StackOfBranch and BackendStack. Each error is one line that says what to do.
 var (
 	ErrNoStack    = errors.New("no such stack")
 	ErrInProgress = errors.New("the stack is being deployed")

@@ -42,8 +42,7 @@ func textOf(n *cfn.Node) string {
 	return n.Text
 }
 
-// notAmplify is the error for a stack that has outputs of neither generation. It says what
-// the stack seems to be.
+// notAmplify is the error for a stack that has outputs of neither generation. It says what the stack seems to be.
 func (r *reader) notAmplify(nested map[string]string) error {
 	seems, fix := r.seems(nested)
 	return r.fault(ErrNotAmplify, "has no outputs of an Amplify backend: it looks like "+seems, fix)

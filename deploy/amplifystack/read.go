@@ -18,8 +18,7 @@ const (
 	branchTag      = "amplify:branch-name"
 )
 
-// largest bounds all names and values of the outputs of one stack, in bytes. A stack has at
-// most 200 outputs of 4 KB
+// largest bounds all names and values of the outputs of one stack, in bytes. A stack has at most 200 outputs of 4 KB
 // (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html).
 const largest = 1 << 20
 

@@ -117,8 +117,7 @@ func (p part) passwordPolicy(auth map[string]any) error {
 	return nil
 }
 
-// oauth adds the section of the sign-in page; there is one if there are both lists of
-// addresses to go to afterwards.
+// oauth adds the section of the sign-in page; there is one if there are both lists of addresses to go to afterwards.
 func (p part) oauth(auth map[string]any) error {
 	in, out := split(p.values["oauthRedirectSignIn"]), split(p.values["oauthRedirectSignOut"])
 	if len(in) == 0 || len(out) == 0 {

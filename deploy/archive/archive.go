@@ -67,8 +67,7 @@ type Builder struct {
 	most int64
 }
 
-// MostUnzipped is Lambda's limit for the files of a function together with those of its
-// layers, in bytes: 250 MB
+// MostUnzipped is Lambda's limit for the files of a function together with those of its layers, in bytes: 250 MB
 // (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html).
 const MostUnzipped = 250 << 20
 
@@ -81,10 +80,9 @@ func New(cache string) *Builder {
 	return &Builder{cache: cache, most: MostUnzipped}
 }
 
-// BuildAll makes the archives of sources side by side, or finds them in the cache if nothing changed,
-// and returns them in the same order. tell, which may be nil, is never called concurrently. The first
-// error ends the others: it is a *model.Problem about the function or layer, or ctx.Err(). The end of
-// ctx ends all programs that were started.
+// BuildAll makes the archives of sources side by side, or finds them in the cache if nothing changed, and returns
+// them in the same order. tell, which may be nil, is never called concurrently. The first error ends the others: it
+// is a *model.Problem about the function or layer, or ctx.Err(). The end of ctx ends all programs that were started.
 func (b *Builder) BuildAll(ctx context.Context, sources []Source, tell func(Progress)) ([]Archive, error) {
 	var telling sync.Mutex
 	say := func(p Progress) {

@@ -11,7 +11,7 @@ import (
 	"gatewright/sandbox/artifact"
 )
 
-// compile puts the program and its source map in place of a handler in TypeScript.
+// compile puts the program and its source map instead of a handler in TypeScript.
 func (w *work) compile(l *artifact.Listing) error {
 	if w.Layer || w.Runtime != model.NodeJS {
 		return nil

@@ -51,8 +51,7 @@ func (b *Bucket) explained(err error) error {
 // ErrForeign is the cause of the error of a bucket that another account owns.
 var ErrForeign = errors.New("the bucket belongs to another account")
 
-// Exists reports whether the bucket is there. The error matches ErrForeign if another account
-// owns it.
+// Exists reports whether the bucket is there. The error matches ErrForeign if another account owns it.
 func (b *Bucket) Exists(ctx context.Context) (bool, error) {
 	_, err := b.Client.HeadBucket(ctx, &s3.HeadBucketInput{Bucket: aws.String(b.Name()), ExpectedBucketOwner: &b.Account})
 	switch code(err) {
@@ -144,8 +143,7 @@ func (b *Bucket) Ensure(ctx context.Context) (made bool, err error) {
 
 func (b *Bucket) create(ctx context.Context) error {
 	in := &s3.CreateBucketInput{Bucket: aws.String(b.Name())}
-	// The first region takes no constraint
-	// (https://docs.aws.amazon.com/AmazonS3/latest/API/API_CreateBucket.html).
+	// The first region takes no constraint (https://docs.aws.amazon.com/AmazonS3/latest/API/API_CreateBucket.html).
 	if b.Region != "us-east-1" {
 		in.CreateBucketConfiguration = &types.CreateBucketConfiguration{
 			LocationConstraint: types.BucketLocationConstraint(b.Region),

@@ -155,8 +155,7 @@ func (p *progress) add(bytes int64, assets int) {
 	}
 }
 
-// counted counts what is read of a body. A body that is read again, for another try or for a
-// hash, is counted once.
+// counted counts what is read of a body. A body that is read again, for another try or for a hash, is counted once.
 type counted struct {
 	io.ReadSeeker
 	progress     *progress

@@ -145,8 +145,7 @@ func (r *Reached) accessDrift(ctx context.Context) (*prove.Report, error) {
 	return CompareAccess(d, r.Backend(), LastPush, ""), nil
 }
 
-// accessReading collects the rules in force as the resources of a template, which is what access is
-// read from.
+// accessReading collects the rules in force as the resources of a template, which is what access is read from.
 type accessReading struct {
 	*account.Account
 	// apis, functions and the pools are what is read: functions are what people call them, by their

@@ -144,7 +144,7 @@ func policyDocument(name, escaped string) (map[string]any, error) {
 	return map[string]any{"PolicyName": name, "PolicyDocument": document}, nil
 }
 
-// judge tells what of a role no push gave, beside whom its policies let call what. kind is "" for
+// judge tells what of a role no push gave, next to whom its policies let call what. kind is "" for
 // the role of a function; otherwise it is what the identity pool calls the users that get the role.
 func (x *accessReading) judge(of, role, kind string) {
 	whose := map[bool]string{true: "its", false: "their"}[kind == ""]

@@ -14,8 +14,7 @@ import (
 	"gatewright/render/template"
 )
 
-// ErrInTheWay is the cause of the error of a first push that meets what is in the account
-// already.
+// ErrInTheWay is the cause of the error of a first push that meets what is in the account already.
 var ErrInTheWay = errors.New("it already exists in the account")
 
 // Found is something in the account that a new environment would make: it has the same name, or
@@ -29,8 +28,7 @@ type Found struct {
 	// Cannot says why it cannot be taken over, and Fix what to do then; both are "" if it can.
 	Cannot, Fix string
 
-	// exists and imports are how it is taken over, mark what tells it from another one of its
-	// name.
+	// exists and imports are how it is taken over, mark what tells it from another one of its name.
 	exists  template.Existing
 	imports stack.Import
 	mark    string
@@ -163,8 +161,7 @@ func (s *survey) denied(what string, err error) error {
 	return err
 }
 
-// isThere reports whether an answer is about something that exists: an error that says that it
-// does not is none.
+// isThere reports whether an answer is about something that exists: an error that says that it does not is none.
 func isThere(err error) (bool, error) {
 	switch account.Code(err) {
 	case "ResourceNotFoundException", "ResourceNotFound", "NotFoundException":

@@ -29,9 +29,8 @@ type describedPool struct {
 // mark tells a pool from another one.
 func (p describedPool) mark() string { return fmt.Sprintf("%s %f", p.ID, p.CreationDate) }
 
-// userPool looks for the user pools that earlier deployments of the environment left behind. A
-// pool has no name of its own, so its tags say whose it is. One that a stack has is nobody's to
-// take over, and in nobody's way.
+// userPool looks for the user pools that earlier deployments of the environment left behind. A pool has no name of
+// its own, so its tags say whose it is. One that a stack has is nobody's to take over, and in nobody's way.
 func (s *survey) userPool(m cfn.Member) error {
 	pools, err := s.userPools()
 	if err = s.denied("a user pool", err); err != nil {
@@ -145,8 +144,7 @@ func (c *session) describePool(ctx context.Context, id string) (p describedPool,
 	return out.UserPool, there, err
 }
 
-// differs says what of a pool the definition has otherwise and no update can change; "" for
-// nothing.
+// differs says what of a pool the definition has otherwise and no update can change; "" for nothing.
 func (p describedPool) differs(wanted *cfn.Node) string {
 	for _, list := range []struct {
 		property, text string
@@ -261,8 +259,7 @@ type describedIdentityPool struct {
 	CognitoIdentityProviders         []struct{ ProviderName string }
 }
 
-// identityPool adds the identity pool of a user pool, so that users and guests keep their
-// identities.
+// identityPool adds the identity pool of a user pool, so that users and guests keep their identities.
 func (s *survey) identityPool(pool string) error {
 	resources := s.made.Root.Get("Resources").Members
 	at := slices.IndexFunc(resources, func(m cfn.Member) bool { return m.Value.Get("Type").Text == identityPoolType })

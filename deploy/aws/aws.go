@@ -4,16 +4,15 @@
 //
 // A push has five phases. Each is a value that is made from the one before, and has a file:
 //
-//   - looked: the account, the stack and what it has; what is stuck is mended, after asking.
+//   - looked: the account, the stack and what it has; what is stuck is fixed, after asking.
 //   - difference: what differs, the template with its archives, what is taken over from the account.
 //   - Push, in prepared.go: all is uploaded, and a change set made; a person sees the changes and
 //     losses, and agrees.
 //   - running: the updates are made one after the other, and followed; a failure takes them back.
 //   - told: code and stack are brought together, and this machine keeps what is deployed.
 //
-// Prepare makes the first three and Apply the others, for the command and the screen alike. The
-// cloud alone has what a push has done, so that one that is killed in any phase is finished by
-// the next push.
+// Prepare makes the first three and Apply the others, for the command and the screen alike. The cloud alone has what
+// a push has done, so that one that is killed in any phase is finished by the next push.
 package aws
 
 import (

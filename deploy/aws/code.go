@@ -96,8 +96,7 @@ func ended(ctx context.Context, err error) error {
 	return err
 }
 
-// atOnce calls do for the numbers below n, a few at once, until one fails. Its error is the
-// first one.
+// atOnce calls do for the numbers below n, a few at once, until one fails. Its error is the first one.
 func atOnce(ctx context.Context, n int, do func(ctx context.Context, i int) error) error {
 	// AWS Lambda takes 15 calls a second that change or describe functions
 	// (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html).

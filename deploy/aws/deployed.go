@@ -26,8 +26,7 @@ type State struct {
 	Deployment *project.Deployment
 	// Account and Region are where it is.
 	Account, Region string
-	// Note says what goes on with the stack, or is wrong with it; "" for a stack that is as
-	// its last push left it.
+	// Note says what goes on with the stack, or is wrong with it; "" for a stack that is as its last push left it.
 	Note string
 
 	definition template.Definition
@@ -82,7 +81,7 @@ func (p Place) keep(state *State) error {
 	return p.project.Keep(*record, state.definition.Files)
 }
 
-// sameDeployment reports whether two records have the same deployment, but for its time.
+// sameDeployment reports whether two records have the same deployment, except for its time.
 func sameDeployment(a, b project.Record) bool {
 	return a.Stack == b.Stack && a.Account == b.Account && a.Provider == b.Provider && a.Definition == b.Definition &&
 		maps.EqualFunc(a.Sources, b.Sources, maps.Equal) &&

@@ -141,8 +141,7 @@ func (d *difference) archive(ctx context.Context, options *template.Options, tel
 	return nil
 }
 
-// secrets finds the values of the secrets: those on this machine, else those that the stack
-// has stay.
+// secrets finds the values of the secrets: those on this machine, else those that the stack has stay.
 func (d *difference) secrets() error {
 	known := secretfile.Read(d.project.Root, d.Environment.Name)
 	d.given = make(map[string]string)

@@ -13,9 +13,8 @@ import (
 	"gatewright/internal/text/phrase"
 )
 
-// NotLookedAt says what nobody asks AWS about when it is compared who may do what. A load balancer,
-// a bucket, a topic and a rule need a permission in the policy of a function, which is read. A custom
-// domain leads to what is compared.
+// NotLookedAt says what nobody asks AWS about when it is compared who may do what. A load balancer, a bucket, a topic
+// and a rule need a permission in the policy of a function, which is read. A custom domain leads to what is compared.
 const NotLookedAt = "users and roles outside the stack, services that call functions through such a role (AppSync, " +
 	"Step Functions, schedules), queues and streams, table policies, a user pool that no push created, settings of the " +
 	"user pool other than sign-up, passwords, factors, triggers and clients, and denials by an organization"

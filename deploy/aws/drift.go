@@ -33,7 +33,7 @@ type Drift struct {
 	Functions int
 	Rendered  bool
 	// Cloud are the parts of the stack that are otherwise in the cloud, Template those of the
-	// template of the stack that are otherwise than the definition makes them.
+	// template of the stack that are differently from the definition makes them.
 	Cloud, Template []Drifted
 	// Access says who may send which request in the cloud and not by the definition as
 	// deployed, or the other way round.
@@ -42,7 +42,7 @@ type Drift struct {
 	Unread []string
 }
 
-// Drifted is a part of a stack that is otherwise than it should be.
+// Drifted is a part of a stack that differs from what it should be.
 type Drifted struct {
 	// Of is the part of the backend that it belongs to, Name what people call it.
 	Of   model.Ref
@@ -56,9 +56,8 @@ func (d *Drift) Count() int {
 	return len(d.Cloud) + len(d.Template) + len(d.Access.Differences) + len(d.Access.Doors)
 }
 
-// Differs reports whether something differs, or whether that is not known: the service could not
-// compare the resources, or it is not known that nobody may do more or less than the definition
-// says.
+// Differs reports whether something differs, or whether that is not known: the service could not compare the
+// resources, or it is not known that nobody may do more or less than the definition says.
 func (d *Drift) Differs() bool { return d.Count() > 0 || d.Failed || !d.Access.Equal() }
 
 // Drift compares what is in the account with the stack, the stack with the definition as
@@ -240,8 +239,7 @@ func (d Drifted) String() string {
 	return text
 }
 
-// ComparedText says what was compared, such as "12 resources, the code of 3 functions, the
-// template".
+// ComparedText says what was compared, such as "12 resources, the code of 3 functions, the template".
 func (d *Drift) ComparedText() string {
 	all := []string{phrase.Count(d.Compared, "resource")}
 	if d.Functions > 0 {

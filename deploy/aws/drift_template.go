@@ -87,8 +87,7 @@ func (r *Reached) optionsOf(b *model.Backend, root *cfn.Node) template.Options {
 	return options
 }
 
-// deployedLayers are the keys of the archives of a backend's layers in a deployed template, by
-// their folders.
+// deployedLayers are the keys of the archives of a backend's layers in a deployed template, by their folders.
 func deployedLayers(b *model.Backend, root *cfn.Node) map[string]string {
 	layers := make(map[string]string)
 	for _, f := range b.Functions {

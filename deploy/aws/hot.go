@@ -15,9 +15,8 @@ import (
 	"gatewright/model/diff"
 )
 
-// HotPush gives the deployed functions of an environment the code that their sources have now,
-// and changes nothing else. It takes seconds, since the stack is not updated; the next push
-// brings stack and code together.
+// HotPush gives the deployed functions of an environment the code that their sources have now, and changes nothing
+// else. It takes seconds, since the stack is not updated; the next push brings stack and code together.
 type HotPush struct {
 	Place
 	// Functions are those whose code differs, Same the names of those whose code is the same.
@@ -42,10 +41,9 @@ type HotFunction struct {
 // ErrGuarded is the cause of the error of what is not done to a guarded environment.
 var ErrGuarded = errors.New("the environment is guarded")
 
-// PrepareHot makes the archives of the functions and finds those whose code differs from what
-// is deployed. The error matches ErrGuarded for a guarded environment,
-// project.ErrNeverDeployed for one that was never pushed, and ErrStackBusy while a push goes on.
-// Nothing is changed before Apply.
+// PrepareHot makes the archives of the functions and finds those whose code differs from what is deployed. The error
+// matches ErrGuarded for a guarded environment, project.ErrNeverDeployed for one that was never pushed, and
+// ErrStackBusy while a push goes on. Nothing is changed before Apply.
 func (a Provider) PrepareHot(
 	ctx context.Context, target contract.Target, tell func(contract.Progress),
 ) (*HotPush, error) {

@@ -24,8 +24,7 @@ type looked struct {
 	// before is the stack; nil if there is none. seen is its last event before it was read.
 	before *stack.Stack
 	seen   string
-	// first says that the stack has nothing that stays, half that it has nothing but what an earlier
-	// push took over.
+	// first says that the stack has nothing that stays, half that it has nothing but what an earlier push took over.
 	first, half bool
 	// deployment is what the stack has; nil if nothing was pushed. old are its templates.
 	deployment *project.Deployment
@@ -102,7 +101,7 @@ func allow(options PushOptions, question string) error {
 	return options.Allow(question)
 }
 
-// findStack finds the environment's stack. One that is stuck is mended, after asking; one that
+// findStack finds the environment's stack. One that is stuck is fixed, after asking; one that
 // somebody else changes is left alone.
 func (l *looked) findStack(ctx context.Context, options PushOptions, tell func(contract.Progress)) error {
 	for range 3 {

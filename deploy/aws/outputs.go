@@ -212,8 +212,7 @@ type StackTemplates struct {
 	Root *cfn.Template
 	// Nested are those of nested stacks, of all levels, by logical id.
 	Nested map[string]*cfn.Template
-	// Parameters are the values that the stack was deployed with; those of secrets are left
-	// out.
+	// Parameters are the values that the stack was deployed with; those of secrets are left out.
 	Parameters map[string]string
 	// InForce is what of it is in force; nil if AWS refuses to say that, and then Refused is why.
 	InForce *prove.Deployment

@@ -13,8 +13,7 @@ import (
 	"gatewright/render/template"
 )
 
-// Push is the third phase of a push: it is prepared, and not carried out. A person is shown it, and
-// agrees.
+// Push is the third phase of a push: it is prepared, and not carried out. A person is shown it, and agrees.
 type Push struct {
 	difference
 	// Changes are the resources that are made, changed or removed, in words.

@@ -19,7 +19,7 @@ type PushOptions struct {
 	Adopt     bool
 	AdoptPool string
 	// Allow is asked before something is done that the preview is not about: the account is
-	// written down, or a stack that is stuck is mended. Its error ends the push.
+	// written down, or a stack that is stuck is fixed. Its error ends the push.
 	Allow func(question string) error
 	// DryRun says that the push will not be carried out: nothing is uploaded but a template,
 	// and nothing at all if the environment was never pushed.
@@ -76,7 +76,7 @@ func (x *Push) Apply(
 }
 
 // Push pushes an environment without questions: the account is written down, what is stuck is
-// mended, and data are not lost. tell gets the resources that change.
+// fixed, and data are not lost. tell gets the resources that change.
 func (a Provider) Push(ctx context.Context, target contract.Target, tell func(contract.Event)) (project.Record, error) {
 	x, err := a.Prepare(ctx, target, PushOptions{Allow: func(string) error { return nil }}, nil)
 	if err != nil {

@@ -19,12 +19,10 @@ import (
 // environment did not have.
 var ErrNotDeployed = errors.New("it is not deployed")
 
-// Reached is what runs of an environment in its account, found for what reads, calls or
-// changes it there.
+// Reached is what runs of an environment in its account, found for what reads, calls or changes it there.
 type Reached struct {
 	*account.Account
-	// Deployment is what was pushed, with the definition as it was then, and Stack the stack
-	// that has it.
+	// Deployment is what was pushed, with the definition as it was then, and Stack the stack that has it.
 	Deployment *project.Deployment
 	Stack      *stack.Stack
 
@@ -120,9 +118,8 @@ func (r *Reached) API(label string) (string, error) {
 	return "", r.lacks(model.Ref{Kind: model.KindAPI, Name: label})
 }
 
-// Pools returns the ids of the user pool, of its client and of the identity pool: those of the
-// stack, or those that the definition gives, which may be in another region (OfPool); "" for what
-// the environment does not have.
+// Pools returns the ids of the user pool, of its client and of the identity pool: those of the stack, or those that
+// the definition gives, which may be in another region (OfPool); "" for what the environment does not have.
 func (r *Reached) Pools() (userPool, client, identityPool string) {
 	out, given := r.Stack.Outputs, new(model.Auth)
 	if auth := r.Backend().Auth; auth != nil {

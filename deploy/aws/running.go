@@ -40,8 +40,7 @@ func (r *running) run(ctx context.Context) error {
 	return err
 }
 
-// updates carries out the updates, one after the other. If a later one fails, the first state
-// is brought back.
+// updates carries out the updates, one after the other. If a later one fails, the first state is brought back.
 func (r *running) updates(ctx context.Context) error {
 	u := r.updater
 	if len(r.Adopted) > 0 {

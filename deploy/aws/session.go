@@ -44,8 +44,7 @@ func (p Place) tags() map[string]string {
 	}
 }
 
-// ErrForeignStack is the cause of an error about a stack of somebody else under the name that
-// an environment's has.
+// ErrForeignStack is the cause of an error about a stack of somebody else under the name that an environment's has.
 var ErrForeignStack = errors.New("the stack was not created by gatewright")
 
 // ownStack describes the stack of an environment, nil if there is none. A stack of another
@@ -248,8 +247,7 @@ const randomLength = 8
 
 func randomText() string { return strings.ToLower(rand.Text()[:randomLength]) }
 
-// mark is what the tokens of a push have after what is random, to tell whose a stack is that
-// has no template yet.
+// mark is what the tokens of a push have after what is random, to tell whose a stack is that has no template yet.
 func (p Place) mark() string {
 	sum := sha256.Sum256([]byte(p.project.Backend.Project.ApplicationID + "\n" + p.Environment.Name))
 	return hex.EncodeToString(sum[:])[:randomLength]

@@ -49,8 +49,7 @@ func (p Place) unread(err error) error {
 	return p.deployedBut("the result cannot be read", err, "; push again")
 }
 
-// record reads the deployment of a stack, keeps it on this machine, and writes the client
-// configuration file.
+// record reads the deployment of a stack, keeps it on this machine, and writes the client configuration file.
 func (p Place) record(ctx context.Context, s *stack.Stack, made func(contract.Event)) (project.Record, error) {
 	state := State{Stack: s, Account: p.Account, Region: p.Region}
 	var err error
@@ -89,8 +88,7 @@ func (x *Push) writeAccount(made func(contract.Event)) error {
 	return nil
 }
 
-// verifyAdopted looks once more at the tables and the pool that were taken over: they have to be
-// the same as before.
+// verifyAdopted looks once more at the tables and the pool that were taken over: they have to be the same as before.
 func (d *difference) verifyAdopted(ctx context.Context) error {
 	for _, f := range d.Adopted {
 		mark, err := f.mark, error(nil)

@@ -80,8 +80,7 @@ func (w words) progress(e stack.Event) *contract.ResourceProgress {
 	return r
 }
 
-// shortly is a reason of the service as a part of one line: the message without what is
-// wrapped around it, as in
+// shortly is a reason of the service as a part of one line: the message without what is wrapped around it, as in
 //
 //	Resource handler returned message: "NAME already exists (Service: ...)" (RequestToken: ..., HandlerErrorCode: ...)
 func shortly(reason string) string {
@@ -144,8 +143,7 @@ func pushFailed(w words, env model.Ref, s *stack.Stack, failures []stack.Event) 
 	return p
 }
 
-// remedy is what to do about a failure of a known kind. The service says the kind in the
-// reason alone.
+// remedy is what to do about a failure of a known kind. The service says the kind in the reason alone.
 func remedy(e stack.Event) string {
 	reason := strings.ToLower(e.Reason)
 	switch {

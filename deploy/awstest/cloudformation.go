@@ -128,8 +128,7 @@ func (s *Server) revisionOf(r *request, st *stack) (revision, *fault) {
 	return to, s.check(to, st)
 }
 
-// fill gives the parameters their values: given ones, the earlier ones if they are asked
-// for, or the defaults.
+// fill gives the parameters their values: given ones, the earlier ones if they are asked for, or the defaults.
 func (to *revision) fill(given []map[string]string, st *stack) *fault {
 	var unknown, missing []string
 	values := make(map[string]string)

@@ -21,10 +21,9 @@ type detail struct {
 	attribute, name, recreation, evaluation, source, cause string
 }
 
-// recreating has the properties whose change replaces a resource, by type, as "Update
-// requires: Replacement" in
-// https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-template-resource-type-ref.html
-// "*" is every property.
+// recreating has the properties whose change replaces a resource, by type, as "Update requires: Replacement" in
+// https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-template-resource-type-ref.html "*" is
+// every property.
 var recreating = map[string][]string{
 	"AWS::DynamoDB::Table":                     {"TableName", "KeySchema", "LocalSecondaryIndexes"},
 	"AWS::Cognito::UserPool":                   {"UsernameAttributes", "AliasAttributes", "UsernameConfiguration"},

@@ -1,8 +1,7 @@
-// Package awstest is a fake of the AWS services that a push speaks to: STS, S3 and
-// CloudFormation, with what describes the tables, log groups, functions and pools that exist. It
-// answers their wire protocols on 127.0.0.1 to the real SDK, and keeps
-// state: a stack is a state machine with resources, events and outputs, a bucket has an
-// owner and objects. Tests script what goes wrong and read what was done.
+// Package awstest is a fake of the AWS services that a push speaks to: STS, S3 and CloudFormation, with what
+// describes the tables, log groups, functions and pools that exist. It answers their wire protocols on 127.0.0.1 to
+// the real SDK, and keeps state: a stack is a state machine with resources, events and outputs, a bucket has an owner
+// and objects. Tests script what goes wrong and read what was done.
 //
 // # How to use it
 //
@@ -15,11 +14,10 @@
 //
 // # Time
 //
-// There is no clock to wait for. Each DescribeStacks and DescribeStackEvents of a stack
-// moves its running operation on: resources that were in progress end, and as many as
-// Options.Speed begin. Then the call answers. So a client that polls without a pause ends
-// in a known number of calls. Speed(0) holds all operations; Step moves one from a test.
-// A change set is made by the call that creates it, unless SlowChangeSets is called.
+// There is no clock to wait for. Each DescribeStacks and DescribeStackEvents of a stack moves its running operation
+// on: resources that were in progress end, and as many as Options.Speed begin. Then the call answers. So a client
+// that polls without a pause ends in a known number of calls. Speed(0) holds all operations; Step moves one from a
+// test. A change set is made by the call that creates it, unless SlowChangeSets is called.
 //
 // # Scripts
 //

@@ -21,8 +21,7 @@ type drift struct {
 
 type propertyDrift struct{ path, want, is, kind string }
 
-// detection is a comparison of a stack with what is in the account. It has ended once its
-// status was asked for twice.
+// detection is a comparison of a stack with what is in the account. It has ended once its status was asked for twice.
 type detection struct {
 	stack *stack
 	began time.Time
@@ -40,9 +39,8 @@ var uncompared = []string{
 	"AWS::Cognito::IdentityPoolRoleAttachment",
 }
 
-// Drift changes a property of a resource of any stack as if by hand: in the account, and not in
-// the stack. pointer names the property, such as /MemorySize; with the value "" it is removed.
-// An update of the resource overwrites it.
+// Drift changes a property of a resource of any stack as if by hand: in the account, and not in the stack. pointer
+// names the property, such as /MemorySize; with the value "" it is removed. An update of the resource overwrites it.
 func (s *Server) Drift(logicalID, pointer, value string) {
 	s.byHand(logicalID, func(r *resource) {
 		if r.byHand == nil {

@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// identifiers are the properties that identify a resource to import, by its type; the last one
-// is its physical id. See
-// https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/resource-import-supported-resources.html
+// identifiers are the properties that identify a resource to import, by its type; the last one is its physical id.
+// See https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/resource-import-supported-resources.html
 var identifiers = map[string][]string{
 	"AWS::DynamoDB::Table": {"TableName"}, "AWS::Logs::LogGroup": {"LogGroupName"},
 	"AWS::Lambda::Function":  {"FunctionName"},

@@ -31,8 +31,7 @@ type InForce struct {
 	Keyed map[string]bool
 	// ResourcePolicy is that of all APIs, as JSON.
 	ResourcePolicy string
-	// Closed says that the own addresses of the APIs are closed. Gone are the ids of APIs that
-	// are removed.
+	// Closed says that the own addresses of the APIs are closed. Gone are the ids of APIs that are removed.
 	Closed bool
 	Gone   []string
 	// Unstaged says that the stages of the APIs are removed, Poolless that the pools are.
@@ -44,14 +43,13 @@ type InForce struct {
 	URLs, Permissions map[string][]string
 	// APIs are more APIs of the account.
 	APIs []HandMade
-	// Trust are the trust policies of roles, as JSON by their physical names, in place of the stacks'.
+	// Trust are the trust policies of roles, as JSON by their physical names, instead of the stacks'.
 	Trust map[string]string
 }
 
-// ServeInForce answers the calls that read who may do what and which code runs, for the
-// resources of all stacks: of IAM, API Gateway, both services of Cognito and Lambda. Changes of
-// the answer's fields count from the next call on, and belong to the test's goroutine while no
-// call is made.
+// ServeInForce answers the calls that read who may do what and which code runs, for the resources of all stacks: of
+// IAM, API Gateway, both services of Cognito and Lambda. Changes of the answer's fields count from the next call on,
+// and belong to the test's goroutine while no call is made.
 func (s *Server) ServeInForce() *InForce {
 	f := &InForce{
 		Policies: make(map[string]map[string]string), Boundaries: make(map[string]string), Methods: make(map[string]string),

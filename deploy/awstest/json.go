@@ -16,8 +16,7 @@ type Request struct {
 	Method, Path string
 	Query        url.Values
 	Body         []byte
-	// Signature is the header Authorization, SessionToken the token that the call was signed
-	// with.
+	// Signature is the header Authorization, SessionToken the token that the call was signed with.
 	Signature, SessionToken string
 }
 
@@ -33,15 +32,13 @@ func (r *Refusal) Error() string { return r.Code + ": " + r.Message }
 // itself: the tables, pools, log groups, functions and rules of its stacks, and what outlived them.
 var ErrUnserved = errors.New("the test does not serve this call")
 
-// Serve makes a function answer the calls of a service with a JSON protocol, which is named as
-// requests to it are signed: logs, monitoring, dynamodb, cognito-idp, cognito-identity, lambda,
-// apigateway, events; or of iam, whose answers are XML. Its value is encoded as JSON, but []byte
-// are sent as they are; an error that is no
-// *Refusal is InternalFailure. One call is answered at a time, and the function must not call
-// the server's methods. Scripts work as for the other services; an action is the operation, or
-// METHOD and path for a service whose operations have paths. Calls without a signature are let
-// through, as those that sign users in are. A service that no test serves describes the tables,
-// log groups, functions and pools that exist; so does every service before the account has a
+// Serve makes a function answer the calls of a service with a JSON protocol, which is named as requests to it are
+// signed: logs, monitoring, dynamodb, cognito-idp, cognito-identity, lambda, apigateway, events; or of iam, whose
+// answers are XML. Its value is encoded as JSON, but []byte are sent as they are; an error that is no *Refusal is
+// InternalFailure. One call is answered at a time, and the function must not call the server's methods. Scripts work
+// as for the other services; an action is the operation, or METHOD and path for a service whose operations have
+// paths. Calls without a signature are let through, as those that sign users in are. A service that no test serves
+// describes the tables, log groups, functions and pools that exist; so does every service before the account has a
 // stack, since a first push looks for what is there.
 func (s *Server) Serve(service string, handle func(Request) (any, error)) (before func(Request) (any, error)) {
 	s.mu.Lock()
@@ -76,8 +73,7 @@ var targets = map[string]string{
 	"AWSCognitoIdentityService": "cognito-identity",
 }
 
-// nameJSON names the service and the action of a call of a JSON protocol. It reports whether it
-// is one.
+// nameJSON names the service and the action of a call of a JSON protocol. It reports whether it is one.
 func (r *request) nameJSON(service string) bool {
 	prefix, operation, targeted := strings.Cut(r.http.Header.Get("X-Amz-Target"), ".")
 	switch {

@@ -78,8 +78,7 @@ func outputsDiffer(a, b revision) bool {
 	return text(a) != text(b)
 }
 
-// sameChild reports whether the template that a nested stack's resource names is the one
-// that is deployed.
+// sameChild reports whether the template that a nested stack's resource names is the one that is deployed.
 func (s *Server) sameChild(st *stack, r *resource) bool {
 	text, f := s.templateAt(st.account, r.properties["TemplateURL"])
 	return f == nil && r.child != nil && string(text) == string(r.child.deployed.text)

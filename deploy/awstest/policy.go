@@ -80,8 +80,7 @@ func denied(policy []policyStatement, action, id, kind string) string {
 		action, id)
 }
 
-// enforcePolicy lets an update that has just begun fail at the first resource that the stack
-// policy protects.
+// enforcePolicy lets an update that has just begun fail at the first resource that the stack policy protects.
 func (s *Server) enforcePolicy(st *stack) {
 	policy, ok := parsePolicy(st.policy)
 	if !ok {

@@ -99,15 +99,13 @@ func expired(r *request) *fault {
 	return &fault{http.StatusForbidden, "ExpiredToken", "The security token included in the request is expired"}
 }
 
-// Throttle makes the next n calls of an action answer that the rate is exceeded: Throttling
-// with status 400, in S3 SlowDown with 503. The action may be "*", or all of a service
-// ("s3:*").
+// Throttle makes the next n calls of an action answer that the rate is exceeded: Throttling with status 400, in S3
+// SlowDown with 503. The action may be "*", or all of a service ("s3:*").
 func (s *Server) Throttle(action string, n int) { s.Fail(action, "Throttling", "Rate exceeded", n) }
 
-// Fail makes the next n calls of an action answer an error and have no effect. The status is
-// what AWS sends with common codes: 403 for AccessDenied and those about credentials, 404 for
-// NoSuch..., 409 for conflicts, 500 for InternalFailure and InternalError, 503 for
-// ServiceUnavailable, else 400.
+// Fail makes the next n calls of an action answer an error and have no effect. The status is what AWS sends with
+// common codes: 403 for AccessDenied and those about credentials, 404 for NoSuch..., 409 for conflicts, 500 for
+// InternalFailure and InternalError, 503 for ServiceUnavailable, else 400.
 func (s *Server) Fail(action, code, message string, n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -166,9 +164,8 @@ func (s *Server) CutFrom(n int) {
 	s.script.cutFrom = n
 }
 
-// KillAt calls a function at the n-th call of all, before or after it is handled and always
-// before it is answered. The function may call the server's methods. After a function the
-// call is answered unless it is cut too.
+// KillAt calls a function at the n-th call of all, before or after it is handled and always before it is answered.
+// The function may call the server's methods. After a function the call is answered unless it is cut too.
 func (s *Server) KillAt(n int, when Moment, f func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -186,9 +183,8 @@ func (s *Server) FailResource(idOrType, reason string) {
 	s.script.resources = append(s.script.resources, scriptedFailure{idOrType, reason, false})
 }
 
-// FailRollback makes a resource, by its logical id or its type, fail in the next rollback that
-// touches it: an update ends in UPDATE_ROLLBACK_FAILED until ContinueUpdateRollback, a first
-// creation in ROLLBACK_FAILED.
+// FailRollback makes a resource, by its logical id or its type, fail in the next rollback that touches it: an update
+// ends in UPDATE_ROLLBACK_FAILED until ContinueUpdateRollback, a first creation in ROLLBACK_FAILED.
 func (s *Server) FailRollback(idOrType, reason string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -135,8 +135,7 @@ func (s *Server) Getenv(name string) string {
 	return os.Getenv(name)
 }
 
-// init takes the variables of AWS out of the process, so that no test meets an account of whoever
-// runs it.
+// init takes the variables of AWS out of the process, so that no test meets an account of anyone who runs it.
 func init() {
 	for _, pair := range os.Environ() {
 		if name, _, _ := strings.Cut(pair, "="); strings.HasPrefix(name, "AWS_") {
@@ -152,8 +151,7 @@ func (s *Server) Speed(resources int) {
 	s.options.Speed = resources
 }
 
-// now is the time of the fake: a second later at each call, so that times differ and are the
-// same in every run.
+// now is the time of the fake: a second later at each call, so that times differ and are the same in every run.
 func (s *Server) now() time.Time {
 	s.clock = s.clock.Add(time.Second)
 	return s.clock

@@ -162,8 +162,7 @@ func (st *stack) given(rev revision) cfn.Given {
 	return g
 }
 
-// marked are the values to compare revisions with: a reference is a mark that names what it
-// refers to.
+// marked are the values to compare revisions with: a reference is a mark that names what it refers to.
 func (st *stack) marked(rev revision) cfn.Given {
 	g := st.given(rev)
 	g.Reference = func(r *cfn.Resource) (string, bool) { return "\x01" + r.ID + "\x02", true }

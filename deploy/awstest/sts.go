@@ -41,7 +41,7 @@ func (s *Server) sts(r *request) (answer, *fault) {
 		&fault{http.StatusBadRequest, "InvalidAction", "Could not find operation " + r.Action + " for version 2011-06-15"}
 }
 
-// Lend has AssumeRole give credentials for so long, in place of an hour.
+// Lend has AssumeRole give credentials for so long, instead of an hour.
 func (s *Server) Lend(lasting time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

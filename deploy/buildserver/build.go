@@ -25,8 +25,7 @@ type Build struct {
 // FromGit is the source of a Build's branch if no variable has it.
 const FromGit = "git"
 
-// Why a build has no branch; each is the cause of a *model.Problem. The flag --branch
-// solves both.
+// Why a build has no branch; each is the cause of a *model.Problem. The flag --branch solves both.
 var (
 	ErrPullRequest = errors.New("the build of a pull request")
 	ErrNoBranch    = errors.New("no branch")
@@ -40,14 +39,12 @@ var (
 	branchVariable       = "GATEWRIGHT_BRANCH"
 )
 
-// Current finds out which build runs in a folder: from GATEWRIGHT_APP_ID
-// and GATEWRIGHT_BRANCH, AWS_APP_ID and AWS_BRANCH, the branch then from the
-// variables of well-known build systems and last from git. An empty variable
+// Current finds out which build runs in a folder: from GATEWRIGHT_APP_ID and GATEWRIGHT_BRANCH, AWS_APP_ID and
+// AWS_BRANCH, the branch then from the variables of well-known build systems and last from git. An empty variable
 // counts as not set.
 //
-// The build of a pull request has no branch of its own: a fork may call its
-// branch main. Its error matches ErrPullRequest; for a tag, a detached head or
-// no git repository the error matches ErrNoBranch. The ApplicationID is
+// The build of a pull request has no branch of its own: a fork may call its branch main. Its error matches
+// ErrPullRequest; for a tag, a detached head or no git repository the error matches ErrNoBranch. The ApplicationID is
 // returned in these cases too.
 func Current(dir string, getenv func(string) string) (Build, error) {
 	var build Build

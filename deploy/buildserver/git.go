@@ -11,9 +11,8 @@ import (
 	"gatewright/model"
 )
 
-// gitBranch returns the branch that is checked out in the git repository around a
-// folder. It reads git's files: git itself need not be installed. The error matches
-// ErrNoBranch.
+// gitBranch returns the branch that is checked out in the git repository around a folder. It reads git's files: git
+// itself need not be installed. The error matches ErrNoBranch.
 func gitBranch(dir string) (string, error) {
 	problem := func(fix, text string, args ...any) error {
 		return &model.Problem{Field: "branch", Text: fmt.Sprintf(text, args...), Fix: fix, Cause: ErrNoBranch}
@@ -86,8 +85,7 @@ func gitFolder(dotGit string) (folder string, linked bool) {
 	return folder, true
 }
 
-// readHead reads a HEAD. With core.preferSymlinkRefs it is a link to the
-// reference, whose file may not exist yet.
+// readHead reads a HEAD. With core.preferSymlinkRefs it is a link to the reference, whose file may not exist yet.
 func readHead(name string) (string, bool) {
 	if ref, err := os.Readlink(name); err == nil && strings.HasPrefix(filepath.ToSlash(ref), "refs/") {
 		return "ref: " + filepath.ToSlash(ref), true
@@ -95,8 +93,7 @@ func readHead(name string) (string, bool) {
 	return readLine(name)
 }
 
-// readLine reads the first line of a small file; ok is false if there is no
-// such file, or it is not a regular file.
+// readLine reads the first line of a small file; ok is false if there is no such file, or it is not a regular file.
 func readLine(name string) (string, bool) {
 	const enough = 8 << 10
 	// Opening a named pipe would wait for a writer.

@@ -9,9 +9,8 @@ import (
 	"gatewright/model"
 )
 
-// buildSystem is what a well-known build system says about a build in environment
-// variables. It counts only if its mark is there. Names and values are those of each
-// system's own documentation.
+// buildSystem is what a well-known build system says about a build in environment variables. It counts only if its
+// mark is there. Names and values are those of each system's own documentation.
 type buildSystem struct {
 	name string
 	mark sign
@@ -24,8 +23,7 @@ type buildSystem struct {
 // branchSource is a variable that has the branch.
 type branchSource struct {
 	name string
-	// prefix precedes the branch in the value. If it is required, a value without it
-	// is no branch.
+	// prefix precedes the branch in the value. If it is required, a value without it is no branch.
 	prefix   string
 	required bool
 	// none is the value that means no branch.
@@ -61,8 +59,7 @@ func refIn(variable, prefix string) branchSource {
 	return branchSource{name: variable, prefix: prefix, required: true}
 }
 
-// buildSystems are in the order in which they are tried. TeamCity has no
-// variable for the branch.
+// buildSystems are in the order in which they are tried. TeamCity has no variable for the branch.
 var buildSystems = []buildSystem{
 	{
 		// Amplify Hosting calls the branch of a preview pr-N.

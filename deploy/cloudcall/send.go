@@ -14,8 +14,7 @@ import (
 	"gatewright/sandbox/call"
 )
 
-// Send sends a request to an API. An answer of 4xx or 5xx is no error. Errors are as those of
-// call.Send.
+// Send sends a request to an API. An answer of 4xx or 5xx is no error. Errors are as those of call.Send.
 func (s *Session) Send(ctx context.Context, e *Environment, label string, r call.Request) (call.Answer, error) {
 	if r.Test {
 		return s.test(ctx, e, label, r)
@@ -65,9 +64,8 @@ func (s *Session) signed(
 	}
 }
 
-// exchange sends a request. If AWS refuses the signature because of the clock of this machine, it
-// is sent once more with the time of AWS, which keys have from then on: such a request has called
-// nothing.
+// exchange sends a request. If AWS refuses the signature because of the clock of this machine, it is sent once more
+// with the time of AWS, which keys have from then on: such a request has called nothing.
 func exchange(
 	ctx context.Context, public *account.Account, to call.Address, r call.Request, keys *call.Keys,
 ) (call.Answer, error) {

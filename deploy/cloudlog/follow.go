@@ -24,12 +24,11 @@ func (s *Stopped) Error() string { return s.Err.Error() }
 // Unwrap returns why it cannot go on.
 func (s *Stopped) Unwrap() error { return s.Err }
 
-// Follow calls use for each line that is there and for each that comes, until ctx ends, whose
-// error it then returns. Each line is used once, in the order of their times: an event waits
-// until every group was asked again after it came, and for two seconds at least, so that
-// earlier ones of other functions and streams can overtake it. One that comes later than that is
-// used late, with its own time; one that is more than ten seconds older than the newest of its
-// group when it comes may be missed.
+// Follow calls use for each line that is there and for each that comes, until ctx ends, whose error it then returns.
+// Each line is used once, in the order of their times: an event waits until every group was asked again after it
+// came, and for two seconds at least, so that earlier ones of other functions and streams can overtake it. One that
+// comes later than that is used late, with its own time; one that is more than ten seconds older than the newest of
+// its group when it comes may be missed.
 //
 // While AWS refuses calls or cannot be reached, it asks more rarely and goes on. Any other
 // error is a *Stopped, after the events that wait are used, unless it is one of use.
@@ -66,8 +65,7 @@ type follower struct {
 	query Query
 	use   func(logs.Line) error
 	of    running
-	// pause is the time between two rounds, rounds how many are done: in each, every group was
-	// asked.
+	// pause is the time between two rounds, rounds how many are done: in each, every group was asked.
 	pause  time.Duration
 	rounds int
 	groups []followed
@@ -85,8 +83,7 @@ type followed struct {
 	missing int
 }
 
-// waiting is an event that waits for earlier ones. It came after a number of rounds, at a time of
-// this machine.
+// waiting is an event that waits for earlier ones. It came after a number of rounds, at a time of this machine.
 type waiting struct {
 	event
 	line   logs.Line
@@ -94,8 +91,7 @@ type waiting struct {
 	came   time.Time
 }
 
-// first reads what is there. Only what is new can be overtaken, so that older events need not
-// wait.
+// first reads what is there. Only what is new can be overtaken, so that older events need not wait.
 func (f *follower) first(ctx context.Context) error {
 	const settled = 30 * time.Second
 	f.groups = make([]followed, len(f.Groups))

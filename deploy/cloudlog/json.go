@@ -10,9 +10,8 @@ import (
 )
 
 // record is a line of a function whose log format is JSON
-// (https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-logformat.html), from a
-// runtime or, with a type, from Lambda itself
-// (https://docs.aws.amazon.com/lambda/latest/dg/telemetry-schema-reference.html).
+// (https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-logformat.html), from a runtime or, with a
+// type, from Lambda itself (https://docs.aws.amazon.com/lambda/latest/dg/telemetry-schema-reference.html).
 type record struct {
 	Level  string `json:"level"`
 	ID     string `json:"requestId"`

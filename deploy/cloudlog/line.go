@@ -35,7 +35,7 @@ func (r running) line(e *event) logs.Line {
 const noRequest = "undefined"
 
 // read reads what was written: the id of the request if it says so, the level and the text
-// without what the line has beside it.
+// without what the line has next to it.
 func read(message string) (request string, level logs.Level, text string) {
 	// Lambda's runtimes write the breaks of a text as carriage returns, which keeps it one event
 	// (https://github.com/aws/aws-lambda-nodejs-runtime-interface-client, src/LogPatch.js).

@@ -9,9 +9,8 @@ import (
 	"gatewright/sandbox/logs"
 )
 
-// Read calls use for each line that is there, in the order of their times, then of their
-// arrival at CloudWatch. If use returns an error, Read returns it; other errors are a
-// *model.Problem or that of ctx.
+// Read calls use for each line that is there, in the order of their times, then of their arrival at CloudWatch. If
+// use returns an error, Read returns it; other errors are a *model.Problem or that of ctx.
 func (r *Reader) Read(ctx context.Context, q Query, use func(logs.Line) error) error {
 	taps, err := r.taps(ctx, q)
 	if err != nil {
@@ -41,8 +40,7 @@ func (r *Reader) Read(ctx context.Context, q Query, use func(logs.Line) error) e
 	return nil
 }
 
-// taps are what is read for a query: all of each group, or the part of a stream that has a
-// request.
+// taps are what is read for a query: all of each group, or the part of a stream that has a request.
 func (r *Reader) taps(ctx context.Context, q Query) ([]*tap, error) {
 	// A log that grows faster than it is read would have no end.
 	until := r.Account.Now().Add(clockTolerance).UnixMilli()

@@ -32,8 +32,7 @@ type Target struct {
 	Now time.Time
 }
 
-// ErrProvider is the cause of a *model.Problem about an environment that another provider
-// deploys.
+// ErrProvider is the cause of a *model.Problem about an environment that another provider deploys.
 var ErrProvider = errors.New("another provider deploys it")
 
 // UnknownProvider is the error of an environment whose provider does not exist.
@@ -69,11 +68,9 @@ func (k EventKind) String() string {
 // Event is one change that a push made to a resource, or a warning or note about it.
 type Event struct {
 	Kind EventKind
-	// Of is the part of the backend that it is about; zero for the deployment as
-	// a whole.
+	// Of is the part of the backend that it is about; zero for the deployment as a whole.
 	Of model.Ref
-	// Text names the resource, or is the whole sentence of a warning or a note, on one
-	// line.
+	// Text names the resource, or is the whole sentence of a warning or a note, on one line.
 	Text string
 	// Reasons say what an update changed, a line each; there may be any number.
 	Reasons []string

@@ -42,7 +42,7 @@ func commit(t testing.TB, p *project.Project, b *model.Backend) {
 }
 
 // Push deploys an environment at a time. The index of deployments is in the folder
-// state beside the project's folder.
+// state next to the project's folder.
 func Push(t testing.TB, dir, env string, at time.Time) {
 	t.Helper()
 	p, err := project.Open(dir)

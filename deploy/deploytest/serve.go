@@ -23,8 +23,7 @@ func NeedCurl(t testing.TB) {
 	depth.Needs(t, "curl")
 }
 
-// Serve runs a sandbox for a project, at a free port, until stop is called or the test
-// ends.
+// Serve runs a sandbox for a project, at a free port, until stop is called or the test ends.
 func Serve(t testing.TB, dir string) (client *sandbox.Client, stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())

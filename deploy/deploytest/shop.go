@@ -16,8 +16,7 @@ import (
 	"gatewright/project/plan"
 )
 
-// Shop defines the environments dev (branch dev) and prod (branch main), and an
-// API with one open path.
+// Shop defines the environments dev (branch dev) and prod (branch main), and an API with one open path.
 func Shop(t testing.TB) *model.Backend {
 	t.Helper()
 	b := &model.Backend{}

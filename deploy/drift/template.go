@@ -8,7 +8,7 @@ import (
 	"gatewright/model"
 )
 
-// Entry is an entry of a template that is otherwise than it should be.
+// Entry is an entry of a template that differs from what it should be.
 type Entry struct {
 	// Section is that of the template: Resources, Outputs, and so on.
 	Section string

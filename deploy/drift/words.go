@@ -14,8 +14,7 @@ import (
 	"gatewright/model"
 )
 
-// Sides are how the two sides of a comparison are called: where something should be so, and
-// where it is not.
+// Sides are how the two sides of a comparison are called: where something should be so, and where it is not.
 type Sides struct{ Want, Is string }
 
 // The comparisons.
@@ -29,9 +28,8 @@ var (
 // longestValue is how many characters of a value are shown.
 const longestValue = 60
 
-// Words says in what a resource of a type differs, a line for each property. hidden reports
-// whether a variable of the resource is a secret; nil is for none. Values whose names or shapes
-// are those of secrets are never shown.
+// Words says in what a resource of a type differs, a line for each property. hidden reports whether a variable of the
+// resource is a secret; nil is for none. Values whose names or shapes are those of secrets are never shown.
 func Words(kind string, differences []stack.Difference, of Sides, hidden func(variable string) bool) []string {
 	var lines []string
 	for _, whole := range differences {

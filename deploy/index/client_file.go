@@ -14,8 +14,7 @@ import (
 	"gatewright/internal/file/lock"
 )
 
-// clientFileEntry is what the index stores about a client configuration file outside
-// a project.
+// clientFileEntry is what the index stores about a client configuration file outside a project.
 type clientFileEntry struct {
 	Version int    `json:"version"`
 	Path    string `json:"path"`
@@ -58,8 +57,7 @@ func (x Index) ForgetClientFile(path string) error {
 	return nil
 }
 
-// PutClientFile stores that a client configuration file outside a project was written for a
-// stack.
+// PutClientFile stores that a client configuration file outside a project was written for a stack.
 func (x Index) PutClientFile(path, stack string) error {
 	if err := ValidStack(stack); err != nil {
 		return err
@@ -86,8 +84,7 @@ func (x Index) ClientFileStack(path string) string {
 	return w.Stack
 }
 
-// fileOf returns the file of a client configuration file's entry, named by a hash of
-// the path.
+// fileOf returns the file of a client configuration file's entry, named by a hash of the path.
 func (x Index) fileOf(path string) string {
 	sum := sha256.Sum256([]byte(path))
 	return filepath.Join(x.folder, "files", hex.EncodeToString(sum[:16])+".json")

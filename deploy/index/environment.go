@@ -8,13 +8,11 @@ import (
 	"gatewright/model"
 )
 
-// ErrNoEnvironment is the cause of a *model.Problem about a branch that no environment,
-// or more than one, has.
+// ErrNoEnvironment is the cause of a *model.Problem about a branch that no environment, or more than one, has.
 var ErrNoEnvironment = errors.New("no environment of the branch")
 
-// EnvironmentOf returns the environment that builds of a branch deploy. The error, a
-// *model.Problem that matches ErrNoEnvironment, names the environments of the backend
-// and what to do.
+// EnvironmentOf returns the environment that builds of a branch deploy. The error, a *model.Problem that matches
+// ErrNoEnvironment, names the environments of the backend and what to do.
 func EnvironmentOf(b *model.Backend, branch string) (*model.Environment, error) {
 	var found []*model.Environment
 	for _, env := range b.Environments {

@@ -13,17 +13,15 @@ import (
 	"gatewright/project"
 )
 
-// ErrRequest is the cause of an error about a request that does not identify one
-// deployment: wrong use.
+// ErrRequest is the cause of an error about a request that does not identify one deployment: wrong use.
 var ErrRequest = errors.New("not a request for one deployment")
 
 // ErrNoOutputs is the cause of a *model.Problem about a deployment with
 // nothing for the client configuration file: an empty file is never written.
 var ErrNoOutputs = errors.New("no outputs")
 
-// Request identifies a deployment: by a stack, or an application id and a branch, or
-// an environment of the project Here. A branch alone belongs to the application of
-// Here; an empty Request means the current environment of Here.
+// Request identifies a deployment: by a stack, or an application id and a branch, or an environment of the project
+// Here. A branch alone belongs to the application of Here; an empty Request means the current environment of Here.
 type Request struct {
 	Stack, ApplicationID, Branch, Environment string
 	// Here is the project around the working directory; it may be nil.
@@ -31,10 +29,8 @@ type Request struct {
 	Index Index
 }
 
-// Find returns the record of a deployment on this machine.
-// Each error is one line that says what to do; it matches
-// ErrRequest, ErrNoStack, contract.ErrProvider, ErrNoOutputs, project.ErrNeverDeployed or
-// project.ErrDeploying.
+// Find returns the record of a deployment on this machine. Each error is one line that says what to do; it matches
+// ErrRequest, ErrNoStack, contract.ErrProvider, ErrNoOutputs, project.ErrNeverDeployed or project.ErrDeploying.
 func Find(ctx context.Context, r Request) (project.Record, error) {
 	r, err := r.settled()
 	if err != nil {
@@ -146,8 +142,7 @@ func entryName(e Entry) string {
 		phrase.Quote(e.Branch))
 }
 
-// nearest returns the few entries with the stack names most like a name, the nearest
-// first.
+// nearest returns the few entries with the stack names most like a name, the nearest first.
 func nearest(entries []Entry, stack string) []Entry {
 	const few = 3
 	entries = slices.Clone(entries)

@@ -25,14 +25,12 @@ var ErrNoStack = errors.New("no such stack")
 // errUnknown is the ErrNoStack for a stack that is not in the index.
 var errUnknown = fmt.Errorf("%w in the index", ErrNoStack)
 
-// Index lists the local deployments of this machine. It is in the user's state
-// folder (project.UserState), one file for each stack, so that simultaneous pushes of
-// different stacks never wait for each other or overwrite each other. The zero Index is
-// empty and cannot be written.
+// Index lists the local deployments of this machine. It is in the user's state folder (project.UserState), one file
+// for each stack, so that simultaneous pushes of different stacks never wait for each other or overwrite each other.
+// The zero Index is empty and cannot be written.
 type Index struct{ folder string }
 
-// Entry is a stack in the index: its application and branch, and the folder of the
-// project with its record (Root).
+// Entry is a stack in the index: its application and branch, and the folder of the project with its record (Root).
 type Entry struct {
 	Version       int       `json:"version"`
 	Stack         string    `json:"stack"`
@@ -62,8 +60,7 @@ func OfUserIn(getenv func(name string) string) Index {
 
 func (x Index) deployments() string { return filepath.Join(x.folder, "deployments") }
 
-// file returns the file of a stack's entry. The caller has checked the stack's name
-// (ValidStack).
+// file returns the file of a stack's entry. The caller has checked the stack's name (ValidStack).
 func (x Index) file(stack string) string { return filepath.Join(x.deployments(), stack+".json") }
 
 // Put writes an entry, replaces an older one of its stack, and sets its Version.
@@ -152,8 +149,7 @@ func (x Index) ForgetOf(root, env, stack string) error {
 	return x.Forget(stack)
 }
 
-// read reads a file of the index. The error matches fs.ErrNotExist, or ErrNoStack
-// if the file is broken.
+// read reads a file of the index. The error matches fs.ErrNotExist, or ErrNoStack if the file is broken.
 func (x Index) read(name string, into any) error {
 	if x.folder == "" {
 		return fs.ErrNotExist

@@ -13,9 +13,8 @@ import (
 	"gatewright/project"
 )
 
-// RecordOf returns the record of the last deployment of a stack: from the project
-// here if that has it, which may be nil, else from the folder that the index names. Each
-// reason for a missing record is an error of its own.
+// RecordOf returns the record of the last deployment of a stack: from the project here if that has it, which may be
+// nil, else from the folder that the index names. Each reason for a missing record is an error of its own.
 func RecordOf(ctx context.Context, index Index, here *project.Project, stack string) (project.Record, error) {
 	if err := ValidStack(stack); err != nil {
 		return project.Record{}, err
@@ -37,9 +36,8 @@ func RecordOf(ctx context.Context, index Index, here *project.Project, stack str
 	return project.Record{}, err
 }
 
-// recordHere looks for the stack among the deployments of the project here. found
-// means that the search ends here, also with an error. Without found, an error says
-// why the environment with this stack name has no deployment of it.
+// recordHere looks for the stack among the deployments of the project here. found means that the search ends here,
+// also with an error. Without found, an error says why the environment with this stack name has no deployment of it.
 func recordHere(here *project.Project, stack string) (record project.Record, found bool, err error) {
 	if here == nil || here.Root == "" {
 		return project.Record{}, false, nil

@@ -36,9 +36,8 @@ func isLetter(r rune) bool { return r|0x20 >= 'a' && r|0x20 <= 'z' }
 // IsPlain reports whether a character is one of A-Z, a-z and 0-9.
 func IsPlain(r rune) bool { return isLetter(r) || r >= '0' && r <= '9' }
 
-// ValidStack checks the name of a stack: 1 to 128 letters, digits and dashes, a
-// letter first. The error is a *model.Problem with Field "stack" and the cause
-// ErrRequest.
+// ValidStack checks the name of a stack: 1 to 128 letters, digits and dashes, a letter first. The error is a
+// *model.Problem with Field "stack" and the cause ErrRequest.
 func ValidStack(name string) error {
 	odd := func(r rune) bool { return !IsPlain(r) && r != '-' }
 	if name == "" || len(name) > longestStack || !isLetter(rune(name[0])) || strings.ContainsFunc(name, odd) {

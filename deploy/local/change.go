@@ -63,8 +63,7 @@ func resourcesOf(b *model.Backend, api *access.API) [][]model.PathResource {
 	return b.APIResources(api)
 }
 
-// paths reports the resources of an API's paths that are on one side of the push and
-// missing on the other.
+// paths reports the resources of an API's paths that are on one side of the push and missing on the other.
 func (c changes) paths(kind contract.EventKind, api *access.API, resources, other [][]model.PathResource) {
 	known := make(map[model.PathResource]bool)
 	for _, r := range slices.Concat(other...) {
@@ -124,8 +123,7 @@ func resource(of model.Ref) string {
 	return of.String()
 }
 
-// warnIncomplete warns of each section of the client configuration file that lacks
-// required fields.
+// warnIncomplete warns of each section of the client configuration file that lacks required fields.
 func warnIncomplete(waiting map[string][]string, tell func(contract.Event)) {
 	for _, section := range slices.Sorted(maps.Keys(waiting)) {
 		fields := make([]string, len(waiting[section]))

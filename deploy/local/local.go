@@ -28,10 +28,9 @@ type Provider struct {
 	Here *project.Project
 }
 
-// Push deploys an environment to this machine: it stores the definition and the
-// record, writes the client configuration file, and puts the stack into the
-// index. It fails while the project has an error. Addresses and ids are the
-// same in every push of an environment.
+// Push deploys an environment to this machine: it stores the definition and the record, writes the client
+// configuration file, and puts the stack into the index. It fails while the project has an error. Addresses and ids
+// are the same in every push of an environment.
 func (l Provider) Push(ctx context.Context, target contract.Target, tell func(contract.Event)) (project.Record, error) {
 	if tell == nil {
 		tell = func(contract.Event) {}
@@ -92,8 +91,7 @@ func compare(p *project.Project, env *model.Environment, tell func(contract.Even
 	return before, nil
 }
 
-// addToIndex puts the stack into the index, and takes out the environment's earlier
-// stack if that had another name.
+// addToIndex puts the stack into the index, and takes out the environment's earlier stack if that had another name.
 func (l Provider) addToIndex(
 	p *project.Project, record project.Record, before *project.Record, tell func(contract.Event),
 ) error {
@@ -120,9 +118,8 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// Record returns the record of the last deployment of a stack: from the project
-// Here if that has it, else from the folder that the index names. Each reason for a
-// missing record is an error of its own.
+// Record returns the record of the last deployment of a stack: from the project Here if that has it, else from the
+// folder that the index names. Each reason for a missing record is an error of its own.
 func (l Provider) Record(ctx context.Context, stack string) (project.Record, error) {
 	return index.RecordOf(ctx, l.Index, l.Here, stack)
 }

@@ -8,9 +8,8 @@ import (
 	"gatewright/project"
 )
 
-// Preview returns the record that a push of the target would make, with the errors
-// that the push would give. tell, which may be nil, gets the events of the push about
-// resources and missing fields. It writes nothing.
+// Preview returns the record that a push of the target would make, with the errors that the push would give. tell,
+// which may be nil, gets the events of the push about resources and missing fields. It writes nothing.
 func Preview(target contract.Target, tell func(contract.Event)) (project.Record, error) {
 	if target.Environment.Provider != model.Local {
 		return project.Record{}, contract.Elsewhere(target.Environment)

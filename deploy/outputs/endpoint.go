@@ -47,9 +47,8 @@ func PoolEndpointsIn(values model.Outputs) (userPool, identityPool string) {
 	return "", ""
 }
 
-// Snippet returns the code that configures a client from the client configuration file
-// of that name with these values. record is the file's deployment; it is nil for a
-// file that a sandbox wrote, which has no record.
+// Snippet returns the code that configures a client from the client configuration file of that name with these
+// values. record is the file's deployment; it is nil for a file that a sandbox wrote, which has no record.
 func Snippet(
 	values model.Outputs, dialect model.Dialect, format render.Format, name string, record *project.Record,
 ) string {

@@ -22,8 +22,7 @@ func PoolOf(b *model.Backend, env *model.Environment) (*pool.Pool, error) {
 	return PoolIn(b.For(env), env, record)
 }
 
-// PoolIn is PoolOf for a record that exists. here is the backend as the environment
-// has it (Backend.For).
+// PoolIn is PoolOf for a record that exists. here is the backend as the environment has it (Backend.For).
 func PoolIn(here *model.Backend, env *model.Environment, record project.Record) (*pool.Pool, error) {
 	if !here.UsesUserPool() {
 		return nil, nil

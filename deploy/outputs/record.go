@@ -89,9 +89,8 @@ func localEndpoint(b *model.Backend, api *access.API, env *model.Environment) (u
 // AddressAt returns the base address of the sandbox at a port.
 func AddressAt(port int) string { return fmt.Sprintf("http://127.0.0.1:%d", port) }
 
-// poolOutputs returns the fields of the section auth that a deployment adds: those
-// that neither the definition of the user pool nor an output has. An existing pool
-// has its ids there.
+// poolOutputs returns the fields of the section auth that a deployment adds: those that neither the definition of the
+// user pool nor an output has. An existing pool has its ids there.
 func poolOutputs(b *model.Backend, region string, ids idMaker) map[string]any {
 	fields := AuthFields(b)
 	if own, ok := fields["cloud_region"].(string); ok {
@@ -143,8 +142,7 @@ func definedAuth(b *model.Backend) map[string]any {
 	return fields
 }
 
-// The alphabets and lengths of ids are those of AWS, so that client libraries accept
-// them.
+// The alphabets and lengths of ids are those of AWS, so that client libraries accept them.
 const (
 	lowercase    = "0123456789abcdefghijklmnopqrstuvwxyz"
 	alphanumeric = lowercase + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -154,8 +152,7 @@ const (
 	clientIDLength   = 26
 )
 
-// idMaker makes the ids of an environment: always the same ones, which no other
-// environment has.
+// idMaker makes the ids of an environment: always the same ones, which no other environment has.
 type idMaker struct{ applicationID, environment string }
 
 // sum returns a hash of the environment and what the id is for. Each part is preceded

@@ -10,10 +10,9 @@ import (
 	"gatewright/render/template"
 )
 
-// ServersOf returns where an API is, for a document of OpenAPI. For an environment it is the
-// address that its last push gave the API, else what the definition says of it. If env is nil,
-// it is what the definition says of all environments that have the API, which is the same on
-// every machine.
+// ServersOf returns where an API is, for a document of OpenAPI. For an environment it is the address that its last
+// push gave the API, else what the definition says of it. If env is nil, it is what the definition says of all
+// environments that have the API, which is the same on every machine.
 func ServersOf(p *project.Project, api *access.API, env *model.Environment) ([]openapi.Server, error) {
 	if env == nil {
 		return definedServers(p.Backend, api)

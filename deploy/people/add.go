@@ -33,8 +33,7 @@ func CheckName(name string) error {
 	return nil
 }
 
-// CheckPassword refuses a text that cannot be a password. The pool's policy is checked by the
-// pool.
+// CheckPassword refuses a text that cannot be a password. The pool's policy is checked by the pool.
 func CheckPassword(text string) error {
 	if !utf8.ValidString(text) || len([]rune(text)) > LongestPassword {
 		return fmt.Errorf("the password must be text in UTF-8 of at most %d characters", LongestPassword)

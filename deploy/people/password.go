@@ -12,8 +12,7 @@ import (
 // LongestPassword is Cognito's limit, in characters.
 const LongestPassword = 256
 
-// The characters of passwords that are made: none that looks like another, and none that is
-// special in a shell.
+// The characters of passwords that are made: none that looks like another, and none that is special in a shell.
 const (
 	lowercase = "abcdefghijkmnpqrstuvwxyz"
 	uppercase = "ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -30,8 +29,7 @@ func policyOf(definition *model.Auth) model.PasswordPolicy {
 	return policy.Whole()
 }
 
-// PolicyWords says which passwords a pool's policy accepts, such as "at least 10 characters,
-// among them a number".
+// PolicyWords says which passwords a pool's policy accepts, such as "at least 10 characters, among them a number".
 func PolicyWords(definition *model.Auth) string {
 	policy := policyOf(definition)
 	var kinds []string
@@ -55,8 +53,7 @@ func PolicyWords(definition *model.Auth) string {
 	return words
 }
 
-// NewPassword makes a password that the pool's policy accepts: long enough, with every kind
-// of character.
+// NewPassword makes a password that the pool's policy accepts: long enough, with every kind of character.
 func NewPassword(definition *model.Auth) string {
 	const least = 16
 	length := max(least, *policyOf(definition).MinLength)

@@ -1,6 +1,5 @@
-// Package people reads and changes the users of an environment's pool: in the running sandbox, in
-// its state folder, or in AWS. Commands and screens share it: both say the same of a user, and
-// change a user in the same steps.
+// Package people reads and changes the users of an environment's pool: in the running sandbox, in its state folder,
+// or in AWS. Commands and screens share it: both say the same of a user, and change a user in the same steps.
 package people
 
 import (
@@ -26,7 +25,7 @@ type Users struct {
 	Groups []string
 	// Flags are added to the commands that errors propose; each begins with a space.
 	Flags string
-	// Words may be given in place of a user, such as guest; errors propose them too.
+	// Words may be given instead of a user, such as guest; errors propose them too.
 	Words []string
 	// AddGroup is the command that adds a group to the project.
 	AddGroup string
@@ -115,14 +114,12 @@ func (u *Users) Close() error {
 // Running reports whether somebody can be signed in: a sandbox runs, or the pool is in AWS.
 func (u *Users) Running() bool { return u.held.Running() }
 
-// Ask calls an operation of the pool; into may be nil. The error is a *wire.Error if the pool
-// refuses.
+// Ask calls an operation of the pool; into may be nil. The error is a *wire.Error if the pool refuses.
 func (u *Users) Ask(ctx context.Context, operation string, input map[string]any, into any) error {
 	return sandbox.Ask(ctx, u.held, operation, input, into)
 }
 
-// AskAbout calls an operation of the pool on the user that name finds. Errors of the pool are
-// explained, see Explain.
+// AskAbout calls an operation of the pool on the user that name finds. Errors of the pool are explained, see Explain.
 func (u *Users) AskAbout(ctx context.Context, name, operation string, input map[string]any, into any) error {
 	user, err := u.Find(ctx, name)
 	if err != nil {
@@ -143,8 +140,7 @@ func (u *Users) Find(ctx context.Context, name string) (userpool.User, error) {
 	return user, u.Explain(ctx, name, err)
 }
 
-// List calls use for each page of users until use returns false: of all users, or of the
-// members of a group.
+// List calls use for each page of users until use returns false: of all users, or of the members of a group.
 func (u *Users) List(ctx context.Context, group string, use func([]User) (more bool)) error {
 	return ListUsers(ctx, u.held, group, use)
 }
@@ -166,8 +162,7 @@ func (u *Users) Tokens(ctx context.Context, name string) (userpool.Tokens, error
 	return tokens, u.Explain(ctx, name, err)
 }
 
-// CheckServed returns an error if the pool, as the sandbox serves it or as it is in AWS, lacks one
-// of the groups.
+// CheckServed returns an error if the pool, as the sandbox serves it or as it is in AWS, lacks one of the groups.
 func (u *Users) CheckServed(groups []string) error {
 	for _, group := range groups {
 		if !slices.Contains(u.Groups, group) {

@@ -57,8 +57,7 @@ type UserPool interface {
 	Do(ctx context.Context, operation string, input []byte) (output []byte, err error)
 }
 
-// ListUsers calls use for each page of users until use returns false: of all users, or of the
-// members of a group.
+// ListUsers calls use for each page of users until use returns false: of all users, or of the members of a group.
 func ListUsers(ctx context.Context, held UserPool, group string, use func([]User) (more bool)) error {
 	// The two operations name their page token differently.
 	operation, token, input := "ListUsers", "PaginationToken", map[string]any{"Limit": ListLimit}

@@ -5,7 +5,7 @@ import (
 	"gatewright/sandbox/identity/pool"
 )
 
-// The statuses of users that have words here, beside those of user.go.
+// The statuses of users that have words here, next to those of user.go.
 const (
 	// UserForced has a temporary password, and has to choose another one at the first sign-in.
 	UserForced = "FORCE_CHANGE_PASSWORD"
@@ -28,8 +28,7 @@ func StateWords(status string, enabled bool) string {
 	return words
 }
 
-// MembershipWords are the groups of a user, in the pool's order, as text, with the principal
-// that the member acts as.
+// MembershipWords are the groups of a user, in the pool's order, as text, with the principal that the member acts as.
 func MembershipWords(p *pool.Pool, groups []string) string {
 	principal := p.Principal(groups)
 	switch len(groups) {

@@ -1,5 +1,5 @@
 // Package refuse finds why a push is refused before anything is done: by what this machine knows
-// already. A push asks it, and so does whoever says beforehand what a push would say.
+// already. A push asks it, and so does anyone who says beforehand what a push would say.
 package refuse
 
 import (
@@ -163,9 +163,8 @@ func Sources(target contract.Target) []archive.Source {
 	return sources
 }
 
-// Secrets are the problems of secrets that have neither a value on this machine nor one in
-// the stack, and of those with a value that CloudFormation would replace: it does so in
-// parameters too
+// Secrets are the problems of secrets that have neither a value on this machine nor one in the stack, and of those
+// with a value that CloudFormation would replace: it does so in parameters too
 // (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references-ssm.html).
 func Secrets(
 	target contract.Target, all []template.Secret, known secretfile.Secrets, inStack func(template.Secret) bool,

@@ -18,9 +18,8 @@ import (
 // tables of a sandbox; other errors are those of the account.
 func TablesOf(r *aws.Reached) sandbox.Tables { return cloudTables{r.Account} }
 
-// TableOf returns a deployed table by the name of its definition, with that definition as it was
-// pushed: what runs has its key. The error says that the last push did not have the table, or
-// that no table has the name.
+// TableOf returns a deployed table by the name of its definition, with that definition as it was pushed: what runs
+// has its key. The error says that the last push did not have the table, or that no table has the name.
 func TableOf(r *aws.Reached, name string) (sandbox.Table, error) {
 	of, b := model.Ref{Kind: model.KindTable, Name: name}, r.Backend()
 	deployed, err := r.Table(name)

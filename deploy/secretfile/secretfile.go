@@ -19,9 +19,8 @@ import (
 	"gatewright/project"
 )
 
-// Name returns the file with the values of an environment's secrets for local
-// runs, relative to the project: a JSON object of names and strings, which only its
-// owner should be able to read.
+// Name returns the file with the values of an environment's secrets for local runs, relative to the project: a JSON
+// object of names and strings, which only its owner should be able to read.
 func Name(environment string) string {
 	return path.Join(project.StateFolder, "secrets", environment+".json")
 }
@@ -38,8 +37,7 @@ type Secrets struct {
 // mostSecrets is the largest allowed size of the file, in bytes.
 const mostSecrets = 1 << 20
 
-// Read reads the file of an environment, which may be missing. No part of its
-// content is in a problem.
+// Read reads the file of an environment, which may be missing. No part of its content is in a problem.
 func Read(root, environment string) Secrets {
 	s := Secrets{File: Name(environment)}
 	folder, err := os.OpenRoot(root)
@@ -110,8 +108,7 @@ func Known(root, environment string) (names []string, problem string) {
 	return slices.Sorted(maps.Keys(s.Values)), ""
 }
 
-// Write writes the file with the values of an environment's secrets into the folder of a
-// project that has none.
+// Write writes the file with the values of an environment's secrets into the folder of a project that has none.
 func Write(root, environment string, text []byte) error {
 	folder, err := os.OpenRoot(root)
 	if err != nil {

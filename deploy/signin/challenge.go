@@ -11,8 +11,7 @@ import (
 	"gatewright/internal/text/phrase"
 )
 
-// codes are the challenges that ask for a code, the parameter that the answer has, and where the
-// code is
+// codes are the challenges that ask for a code, the parameter that the answer has, and where the code is
 // (https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_RespondToAuthChallenge.html).
 var codes = map[string]struct{ response, from string }{
 	"SOFTWARE_TOKEN_MFA": {"SOFTWARE_TOKEN_MFA_CODE", "the code that the app of "},

@@ -20,10 +20,9 @@ type Credentials struct {
 	Expires time.Time
 }
 
-// Get gets credentials of the identity pool for a user who has signed in, or with nil for a
-// guest
-// (https://docs.aws.amazon.com/cognito/latest/developerguide/authentication-flow.html). The error
-// is a *model.Problem, or that of ctx.
+// Get gets credentials of the identity pool for a user who has signed in, or with nil for a guest
+// (https://docs.aws.amazon.com/cognito/latest/developerguide/authentication-flow.html). The error is a
+// *model.Problem, or that of ctx.
 func Get(ctx context.Context, a *account.Account, pools Pools, user *User) (Credentials, error) {
 	if pools.Identities == "" {
 		return Credentials{},

@@ -27,8 +27,7 @@ const (
 // Question is something that only the user knows.
 type Question struct {
 	Kind Kind
-	// User is the name with which the user signs in, Text what is asked, without the mark at its
-	// end.
+	// User is the name with which the user signs in, Text what is asked, without the mark at its end.
 	User, Text string
 	// Options are all possible answers; none for a text.
 	Options []string

@@ -22,8 +22,7 @@ type Pools struct {
 	UserPool, Client, Identities string
 }
 
-// ErrRefused is the cause of the error if the pool does not let the user in, or gives no
-// credentials.
+// ErrRefused is the cause of the error if the pool does not let the user in, or gives no credentials.
 var ErrRefused = errors.New("the pool refuses it")
 
 // User is a user who has signed in.

@@ -17,19 +17,17 @@ type Input struct {
 	// Stack is the name of the stack. Create says that it does not exist yet.
 	Stack  string
 	Create bool
-	// TemplateURL is where the template is; Body is the template itself, up to 51,200
-	// bytes, if there is no URL.
+	// TemplateURL is where the template is; Body is the template itself, up to 51,200 bytes, if there is no URL.
 	TemplateURL, Body string
 	// Parameters are values of parameters; Kept names those whose values stay.
 	Parameters map[string]string
 	Kept       []string
 	Tags       map[string]string
 	// Imports are resources that exist already and are taken over. The template then has only
-	// them beside what the stack has, without any other change, and Tags are not sent: an import
+	// them next to what the stack has, without any other change, and Tags are not sent: an import
 	// changes none (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/import-resources.html).
 	Imports []Import
-	// Description says for people who makes it; Token makes it once, however often it is
-	// asked for.
+	// Description says for people who makes it; Token makes it once, however often it is asked for.
 	Description, Token string
 }
 
@@ -178,8 +176,7 @@ func (c *Client) discarded(err error) error {
 	return c.explained(err)
 }
 
-// isNoChange reports whether a change set failed because nothing would change. The service
-// has no other sign for it.
+// isNoChange reports whether a change set failed because nothing would change. The service has no other sign for it.
 func isNoChange(reason string) bool {
 	return strings.Contains(reason, "didn't contain changes") || strings.Contains(reason, "No updates are to be performed")
 }

@@ -31,8 +31,7 @@ type Pace struct {
 	Poll time.Duration
 	// Patience is for how long a follower bears that the service does not answer.
 	Patience time.Duration
-	// Comparison is how long the service may take to compare resources with the account; 0 is
-	// 5 minutes.
+	// Comparison is how long the service may take to compare resources with the account; 0 is 5 minutes.
 	Comparison time.Duration
 }
 

@@ -13,12 +13,11 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/cloudformation/types"
 )
 
-// Comparison is what the service found when it compared the resources of stacks with what they
-// are in the account.
+// Comparison is what the service found when it compared the resources of stacks with what they are in the account.
 type Comparison struct {
 	// Compared is how many resources could be compared.
 	Compared int
-	// Drifted are those of them that are otherwise than their stack says.
+	// Drifted are those of them that are differently from their stack says.
 	Drifted []Drift
 	// Skipped are the resources that the service cannot compare, or could not.
 	Skipped []Resource
@@ -33,7 +32,7 @@ type Failure struct {
 	Stack, Reason string
 }
 
-// Drift is a resource that is otherwise than its stack says.
+// Drift is a resource that differs from its stack.
 type Drift struct {
 	Resource
 	// Deleted says that it is gone; else Differences are the properties that differ.
@@ -122,8 +121,7 @@ func (c *Client) beginComparison(ctx context.Context, name string) (id string, e
 	}
 }
 
-// isComparing reports whether a stack is being compared already. The service has no code for
-// it.
+// isComparing reports whether a stack is being compared already. The service has no code for it.
 func isComparing(err error) bool {
 	if code(err) != "ValidationError" {
 		return false

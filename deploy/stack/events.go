@@ -115,8 +115,7 @@ func (c *Client) eachEvent(ctx context.Context, name string, do func(Event) bool
 	}
 }
 
-// newer returns the events of a stack that came after one, the oldest first. Events before
-// from are left out.
+// newer returns the events of a stack that came after one, the oldest first. Events before from are left out.
 func (c *Client) newer(ctx context.Context, name, after string, from time.Time) ([]Event, error) {
 	var events []Event
 	err := c.eachEvent(ctx, name, func(e Event) bool {

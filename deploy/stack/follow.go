@@ -36,8 +36,7 @@ func (c *Client) Follow(arn, after string) *Follower {
 // FollowOperation follows an operation that was found.
 func (c *Client) FollowOperation(arn string, o Operation) *Follower { return c.Follow(arn, o.before) }
 
-// ErrLost is the error of a follower that the service did not answer for long. The operation
-// goes on.
+// ErrLost is the error of a follower that the service did not answer for long. The operation goes on.
 var ErrLost = errors.New("AWS did not respond for long")
 
 // Wait follows the operation until it ends, and tells its events in order, each once. waiting,
@@ -151,8 +150,7 @@ func (f *Follower) events(ctx context.Context, arn string, tell func(Event)) err
 		if e.Failed() && !e.Own() && !nested {
 			f.Failures = append(f.Failures, e)
 		}
-		// An event counts as told after those of its nested stack, which may have to be read
-		// again.
+		// An event counts as told after those of its nested stack, which may have to be read again.
 		f.after[arn] = e.ID
 		if tell != nil {
 			tell(e)

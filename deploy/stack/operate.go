@@ -9,8 +9,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/cloudformation"
 )
 
-// ErrBusy is the error of an operation that cannot begin because another one goes on, or
-// came in between.
+// ErrBusy is the error of an operation that cannot begin because another one goes on, or came in between.
 var ErrBusy = errors.New("another operation of the stack came first")
 
 // Execute begins to carry out a change set. The token makes it once, however often it is

@@ -27,8 +27,7 @@ const (
 	importing            Status = "IMPORT_IN_PROGRESS"
 )
 
-// Busy reports whether an operation goes on. A stack that was never made, and waits for its
-// change set, is not busy.
+// Busy reports whether an operation goes on. A stack that was never made, and waits for its change set, is not busy.
 func (s Status) Busy() bool {
 	return strings.HasSuffix(string(s), "_IN_PROGRESS") && s != Review
 }

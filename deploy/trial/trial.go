@@ -48,9 +48,8 @@ type Options struct {
 	Hurry <-chan struct{}
 }
 
-// Answers serves a project and sends requests to it, one after the other. It runs the functions
-// that the requests reach. Everything that it makes is gone when it returns. The error says why
-// the project cannot be served.
+// Answers serves a project and sends requests to it, one after the other. It runs the functions that the requests
+// reach. Everything that it makes is gone when it returns. The error says why the project cannot be served.
 func Answers(ctx context.Context, p *project.Project, o Options, requests []Request) (answers []Answer, err error) {
 	// What a part that is left out would answer is not known.
 	rest := *p

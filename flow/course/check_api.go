@@ -69,8 +69,7 @@ func describeMissingBook(b *model.Backend, all *access.Path) string {
 		phrase.Quote(all.Function) + "."
 }
 
-// pathBelowList returns the first path below /books; nil if there is none, or if the path
-// of one book exists.
+// pathBelowList returns the first path below /books; nil if there is none, or if the path of one book exists.
 func pathBelowList(b *model.Backend) *access.Path {
 	api := b.API(shop)
 	if api == nil || api.Path(bookPath) != nil {
@@ -118,8 +117,7 @@ type right struct {
 	why         string
 }
 
-// rightsUnder returns the rights of the callers in the lesson about access, the members of
-// the group last.
+// rightsUnder returns the rights of the callers in the lesson about access, the members of the group last.
 func rightsUnder(b *model.Backend, path *access.Path) []right {
 	row := b.AccessRow(path, []string{editors})
 	guestless := ""

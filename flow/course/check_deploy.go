@@ -57,8 +57,7 @@ func summarizeEnvironments(b *model.Backend) []string {
 	return lines
 }
 
-// The values of the lesson about outputs: the bucket, its region, and the field that the
-// lesson adds below custom.
+// The values of the lesson about outputs: the bucket, its region, and the field that the lesson adds below custom.
 const (
 	bucket       = "bookshop-covers"
 	bucketRegion = "eu-west-1"

@@ -9,8 +9,7 @@ import (
 	"gatewright/model"
 )
 
-// commandsOf splits a line into the commands that it joins with &&, each into its
-// words, without the program's name.
+// commandsOf splits a line into the commands that it joins with &&, each into its words, without the program's name.
 func commandsOf(line string) ([][]string, error) {
 	commands, err := wordsOf(line)
 	if err != nil {
@@ -34,9 +33,8 @@ func commandsOf(line string) ([][]string, error) {
 	return commands, nil
 }
 
-// wordsOf splits a line into the words of each command. Quotes and backslashes mean what
-// they mean in a shell. Other special characters of a shell are an error, because no shell
-// runs the line.
+// wordsOf splits a line into the words of each command. Quotes and backslashes mean what they mean in a shell. Other
+// special characters of a shell are an error, because no shell runs the line.
 func wordsOf(line string) ([][]string, error) {
 	var (
 		commands = [][]string{nil}
@@ -102,8 +100,7 @@ var endless = map[string][]string{
 	"sandbox": {"--once", "reset", "export", "import"}, "learn": {"--list"}, "dashboard": {}, "logs": {},
 }
 
-// isEndless reports whether a command does not end by itself. The command logs does not if
-// it follows new lines.
+// isEndless reports whether a command does not end by itself. The command logs does not if it follows new lines.
 func isEndless(command []string) bool {
 	ends, known := endless[command[0]]
 	return known && !hasWord(command, ends...) && !hasWord(command, "--help", "-h") &&

@@ -43,8 +43,7 @@ type Course struct {
 	mu        sync.Mutex
 	// filesAtStart has the files of the folder at the start of each lesson, by its ID.
 	filesAtStart map[string]fingerprints
-	// background has a function for each command that runs in the background, which stops
-	// it and waits for its end.
+	// background has a function for each command that runs in the background, which stops it and waits for its end.
 	background []func()
 }
 
@@ -135,9 +134,8 @@ func (c *Course) Close() error {
 	return nil
 }
 
-// Prepare makes the folder ready for a lesson. It keeps the files if the tasks of the earlier
-// lessons are done in them. Otherwise, and if reset is true, it replaces them by the result
-// of those lessons.
+// Prepare makes the folder ready for a lesson. It keeps the files if the tasks of the earlier lessons are done in
+// them. Otherwise, and if reset is true, it replaces them by the result of those lessons.
 func (c *Course) Prepare(l Lesson, reset bool) error {
 	c.writeMu.Lock()
 	defer c.writeMu.Unlock()
@@ -212,8 +210,7 @@ func fingerprintsOf(dir string) (fingerprints, error) {
 	return files, nil
 }
 
-// clear empties the folder. It is an error if a sandbox runs there, which would lose its
-// files.
+// clear empties the folder. It is an error if a sandbox runs there, which would lose its files.
 func (c *Course) clear() error {
 	c.stopBackground()
 	if _, err := sandbox.Connect(live.State(c.Dir)); err == nil {

@@ -21,7 +21,7 @@ import (
 	"gatewright/sandbox/state"
 )
 
-// Facts is what a check needs to know beside the backend.
+// Facts is what a check needs to know next to the backend.
 type Facts struct {
 	// Project says that the folder has a project, Node that this machine has Node.js.
 	Project, Node bool
@@ -29,8 +29,7 @@ type Facts struct {
 	Broken []string
 	// Events has the content of src/event.json of each function, by its name.
 	Events map[string]string
-	// Called has the functions that served a request in the sandbox; its keys are
-	// ENVIRONMENT/FUNCTION.
+	// Called has the functions that served a request in the sandbox; its keys are ENVIRONMENT/FUNCTION.
 	Called map[string]bool
 	// Pushed has the last push of each environment, by its name.
 	Pushed map[string]Push
@@ -87,8 +86,7 @@ func (c *Course) Report(l Lesson) (Report, error) {
 	return r, err
 }
 
-// ReadSnapshot reads a folder. It writes nothing, takes no lock, and does not finish a write
-// that was interrupted.
+// ReadSnapshot reads a folder. It writes nothing, takes no lock, and does not finish a write that was interrupted.
 func ReadSnapshot(dir string) (Snapshot, error) {
 	s := Snapshot{Backend: &model.Backend{}}
 	_, err := exec.LookPath("node")
@@ -155,8 +153,7 @@ func readPushes(p *project.Project) map[string]Push {
 	all := make(map[string]Push)
 	for _, e := range p.Backend.Environments {
 		status, err := status.Of(p, e.Name)
-		// If the record of the last push cannot be read, the environment must be pushed
-		// again.
+		// If the record of the last push cannot be read, the environment must be pushed again.
 		all[e.Name] = Push{
 			Never:  err != nil || status.Was == nil,
 			Behind: len(status.Resources) - status.Count(diff.NoChange),

@@ -2,7 +2,7 @@
 // of their tasks, the folder that the tasks are done in, and the progress of the user.
 //
 // A new lesson is a text in the folder texts with its task, hints and command, a row in
-// lessons.go, and a check of the task in check.go or a file beside it.
+// lessons.go, and a check of the task in check.go or a file next to it.
 package course
 
 import (
@@ -24,8 +24,7 @@ type Lesson struct {
 	ID     string
 	Number int
 	Title  string
-	// Page is the text to read, Task says what to do, Recap what was learned. They are
-	// Markdown (see Lines).
+	// Page is the text to read, Task says what to do, Recap what was learned. They are Markdown (see Lines).
 	Page, Task, Recap string
 	// Hints are shown one after another; each says more than the one before.
 	Hints []string
@@ -40,13 +39,11 @@ type Lesson struct {
 	// WizardTask returns the task to open the wizard with, given the present backend; nil
 	// if the task is not done in the wizard.
 	WizardTask func(*model.Backend) flow.Task
-	// Check returns a sentence about each thing that is missing or wrong; none if the task
-	// is done.
+	// Check returns a sentence about each thing that is missing or wrong; none if the task is done.
 	Check func(*model.Backend, Facts) []string
 	// Summarize describes the present state of what the lesson is about; nil for no summary.
 	Summarize func(*model.Backend) []string
-	// Event is the function whose event.json the task edits, and which it runs; "" for
-	// none.
+	// Event is the function whose event.json the task edits, and which it runs; "" for none.
 	Event string
 
 	// Solve returns a copy of the backend with the task done.
@@ -76,8 +73,7 @@ func Lessons() []Lesson {
 //go:embed texts/*.md
 var texts embed.FS
 
-// read fills in the texts of a lesson. The files are embedded, and a test checks that they
-// are complete.
+// read fills in the texts of a lesson. The files are embedded, and a test checks that they are complete.
 func (l *Lesson) read() {
 	data, err := texts.ReadFile("texts/" + l.ID + ".md")
 	if err != nil {
@@ -99,8 +95,7 @@ func (l *Lesson) read() {
 	}
 }
 
-// FindLesson returns the lesson with an ID or a number. The error is a *model.Problem that
-// names the lessons.
+// FindLesson returns the lesson with an ID or a number. The error is a *model.Problem that names the lessons.
 func FindLesson(name string) (Lesson, error) {
 	var ids []string
 	for _, l := range Lessons() {

@@ -13,8 +13,7 @@ import (
 	"gatewright/internal/text/phrase"
 )
 
-// Progress says which lessons the user has done. It is saved in the file learn.json of the
-// user's state folder.
+// Progress says which lessons the user has done. It is saved in the file learn.json of the user's state folder.
 type Progress struct {
 	file string
 	mu   *sync.Mutex

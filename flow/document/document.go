@@ -133,8 +133,7 @@ func NoFunctions(missing []string) error {
 	}
 }
 
-// Label returns a label for the API of a document that the backend has not: its own, else one after
-// its title.
+// Label returns a label for the API of a document that the backend has not: its own, else one after its title.
 func Label(b *model.Backend, d *openapi.Document) string {
 	label := d.Label
 	if label == "" {

@@ -34,8 +34,7 @@ func (m Matrix) WithNeighbours(of *access.Path, others []*access.Path) Matrix {
 	return m
 }
 
-// order is the order of precedence of the groups that the matrix knows and the others that
-// the paths name.
+// order is the order of precedence of the groups that the matrix knows and the others that the paths name.
 func (m Matrix) order(api *access.API) []string {
 	order := slices.Clone(m.Groups)
 	for _, group := range api.Groups() {

@@ -11,9 +11,8 @@ import (
 	"gatewright/model/edit"
 )
 
-// WithMode returns the matrix with another setting. Entries that have no effect under it
-// are kept, so that the way back brings them back. Guests who are let in and have no entry
-// may read.
+// WithMode returns the matrix with another setting. Entries that have no effect under it are kept, so that the way
+// back brings them back. Guests who are let in and have no entry may read.
 func (m Matrix) WithMode(setting access.Setting) Matrix {
 	guests := access.Principal{Kind: access.Guest}
 	if actions, _ := m.Access.Grant(guests); setting == access.Protected && actions == 0 {
@@ -67,8 +66,7 @@ func (m Matrix) Set(who access.Principal, actions access.Actions) (Matrix, error
 	return m, nil
 }
 
-// WithoutEntry returns the matrix without the entry of a group, whose members may then do
-// what signed-in users may.
+// WithoutEntry returns the matrix without the entry of a group, whose members may then do what signed-in users may.
 func (m Matrix) WithoutEntry(group string) Matrix {
 	m.Access = m.Access.Without(access.Principal{Kind: access.Group, Group: group})
 	return m
@@ -121,8 +119,7 @@ func Names(list string) []string {
 	return names
 }
 
-// WithoutGroup returns the matrix without a group that was made here. The error of another
-// group is a Problem.
+// WithoutGroup returns the matrix without a group that was made here. The error of another group is a Problem.
 func (m Matrix) WithoutGroup(group string) (Matrix, error) {
 	if !slices.Contains(m.Made, group) {
 		return m, &model.Problem{

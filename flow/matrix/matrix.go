@@ -1,7 +1,6 @@
-// Package matrix is the editor of who may do what under one path, without a terminal: rows
-// of callers, columns of actions, and a mode that says whether the path is restricted. The
-// wizard, its review and the Access tab show the same matrix, and the plain lines of
-// --accessible ask it row by row.
+// Package matrix is the editor of who may do what under one path, without a terminal: rows of callers, columns of
+// actions, and a mode that says whether the path is restricted. The wizard, its review and the Access tab show the
+// same matrix, and the plain lines of --accessible ask it row by row.
 package matrix
 
 import (
@@ -10,8 +9,7 @@ import (
 	"gatewright/model/access"
 )
 
-// Matrix is the access of one path while it is edited. Its methods that edit return a
-// changed copy.
+// Matrix is the access of one path while it is edited. Its methods that edit return a changed copy.
 type Matrix struct {
 	// Path is the name of the path; "" if it has none yet.
 	Path   string
@@ -28,8 +26,7 @@ type Matrix struct {
 	Around []string
 	// TakenBy is the path that serves everything below this one; "" if none does.
 	TakenBy string
-	// GuestsOff says that the user pool gives guests no identity. A path that lets guests in
-	// changes that.
+	// GuestsOff says that the user pool gives guests no identity. A path that lets guests in changes that.
 	GuestsOff bool
 	// CreateNote says what else create does in the function of the path; "" if nothing.
 	CreateNote string
@@ -47,8 +44,7 @@ type Row struct {
 	// signed-in users may, or nothing (see access.Terms).
 	Own     bool
 	Actions access.Actions
-	// Gained and Lost are what the caller may do and what it may no longer do, compared
-	// with Before.
+	// Gained and Lost are what the caller may do and what it may no longer do, compared with Before.
 	Gained, Lost access.Actions
 }
 
@@ -97,8 +93,7 @@ func (m Matrix) Words(r Row) string {
 	return words
 }
 
-// Inherits reports whether a row is that of a group without an entry: its members may do
-// what signed-in users may.
+// Inherits reports whether a row is that of a group without an entry: its members may do what signed-in users may.
 func (m Matrix) Inherits(r Row) bool {
 	return r.Who.Kind == access.Group && !r.Own && m.Access.Setting != access.Open && !m.Terms.GroupAlone
 }

@@ -43,8 +43,7 @@ func (m Matrix) Sentences() []prose.Line {
 	return append(lines, m.Notes()...)
 }
 
-// Notes says what is more open than it looks, who may less than it looks, and what other
-// paths take from this one.
+// Notes says what is more open than it looks, who may less than it looks, and what other paths take from this one.
 func (m Matrix) Notes() []prose.Line {
 	faulty := make(map[access.Principal]bool)
 	for _, fault := range m.Faults() {
@@ -92,8 +91,7 @@ func (m Matrix) subject() string {
 	return phrase.Quote(m.Path)
 }
 
-// effective is the access without the entries that have no effect under its setting: they
-// are not written.
+// effective is the access without the entries that have no effect under its setting: they are not written.
 func (m Matrix) effective() access.Access {
 	a := m.Access
 	if a.Setting == access.Open {
@@ -105,8 +103,7 @@ func (m Matrix) effective() access.Access {
 	return a
 }
 
-// MoreOpen reports whether a row is more open than it looks: guests who may more than
-// signed-in users, or everybody.
+// MoreOpen reports whether a row is more open than it looks: guests who may more than signed-in users, or everybody.
 func (m Matrix) MoreOpen(r Row) bool {
 	if r.Who.Kind != access.Guest {
 		return false

@@ -106,8 +106,7 @@ func List[T any](m *Merge, of string, was, now, mine []T, key func(T) string) []
 	return Value(m, of, was, now, mine, equal, func(list []T) string { return words(list, len(list) == 0) })
 }
 
-// JSON is Value for a value of JSON: what is in an object is merged by its names, and an array is a
-// list.
+// JSON is Value for a value of JSON: what is in an object is merged by its names, and an array is a list.
 func JSON(m *Merge, of string, was, now, mine any) any {
 	before, _ := was.(map[string]any)
 	theirs, isObject := now.(map[string]any)

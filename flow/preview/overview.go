@@ -27,11 +27,9 @@ type Path struct {
 // Overview is what a change of a backend comes to, in the words of its author.
 type Overview struct {
 	Paths []Path
-	// Things are the tables, groups, environments and so on that come into being, a line
-	// each.
+	// Things are the tables, groups, environments and so on that come into being, a line each.
 	Things []string
-	// Access is what differs in access for requests that the API serves already, the more
-	// open first.
+	// Access is what differs in access for requests that the API serves already, the more open first.
 	Access []access.Difference
 	// MoreAccess says that Access leaves some out (see access.Compare).
 	MoreAccess bool

@@ -1,6 +1,5 @@
-// Package preview describes what the answers of the wizard will make: the routes of an API,
-// the lines of a file, what happens to a request, and an overview for the review. Screens
-// colour lines by their tone.
+// Package preview describes what the answers of the wizard will make: the routes of an API, the lines of a file, what
+// happens to a request, and an overview for the review. Screens colour lines by their tone.
 package preview
 
 import (

@@ -13,9 +13,8 @@ import (
 	"gatewright/project/read"
 )
 
-// SaveBody writes a body to a file that a person named, byte for byte. A relative name is below
-// dir, and ~/ is the home folder. Unless replace is true, it is an error that matches
-// fs.ErrExist if there is such a file.
+// SaveBody writes a body to a file that a person named, byte for byte. A relative name is below dir, and ~/ is the
+// home folder. Unless replace is true, it is an error that matches fs.ErrExist if there is such a file.
 func SaveBody(dir, name string, body []byte, replace bool) (to string, err error) {
 	to = strings.TrimSpace(name)
 	if rest, home := strings.CutPrefix(to, "~/"); home {

@@ -40,8 +40,7 @@ func (s *Snapshot) Curl(f Form) (command, note string, err error) {
 	return command, note, nil
 }
 
-// marks stand for variables while a command is made, because they need no quotes in a shell and
-// no encoding in a URL.
+// marks stand for variables while a command is made, because they need no quotes in a shell and no encoding in a URL.
 type marks struct {
 	of    string
 	names []string
@@ -53,8 +52,7 @@ func (m *marks) mark(name string) (text string, ok bool) {
 	return m.of + strconv.Itoa(len(m.names)-1) + ".", true
 }
 
-// inShell replaces the marks of a command by what a shell replaces by the variables, outside of
-// single quotes.
+// inShell replaces the marks of a command by what a shell replaces by the variables, outside of single quotes.
 func (m *marks) inShell(command string) string {
 	var b strings.Builder
 	quoted := false

@@ -22,9 +22,8 @@ import (
 	"gatewright/sandbox/call"
 )
 
-// savedEvent is the content of an event.json: the part of a Lambda proxy event that a
-// person edits. The multi-value members are written only if a name has several
-// values; if a file has both, the multi-value member counts.
+// savedEvent is the content of an event.json: the part of a Lambda proxy event that a person edits. The multi-value
+// members are written only if a name has several values; if a file has both, the multi-value member counts.
 type savedEvent struct {
 	HTTPMethod string              `json:"httpMethod"`
 	Path       string              `json:"path"`
@@ -35,8 +34,7 @@ type savedEvent struct {
 	Body       *string             `json:"body"`
 }
 
-// readEvent returns the form filled in from a function's event.json. The error is a
-// *model.Problem or names the file.
+// readEvent returns the form filled in from a function's event.json. The error is a *model.Problem or names the file.
 func (s *Snapshot) readEvent(f Form, function string) (Form, error) {
 	name := s.layout.EventFile(function)
 	text, err := readFile(s.root, name)
@@ -73,8 +71,7 @@ func (s *Snapshot) fill(f Form, e savedEvent) (Form, error) {
 	return filled, nil
 }
 
-// merged returns the values of each name. For a name in both maps, the values in several
-// count.
+// merged returns the values of each name. For a name in both maps, the values in several count.
 func merged(one map[string]string, several map[string][]string) map[string][]string {
 	all := make(map[string][]string)
 	for name, value := range one {
@@ -119,8 +116,7 @@ func eventText(r call.Request) ([]byte, error) {
 	return text.Bytes(), nil
 }
 
-// several stores the last value of each name in one. It returns all values if a name
-// has more than one, else nil.
+// several stores the last value of each name in one. It returns all values if a name has more than one, else nil.
 func several(values map[string][]string, one map[string]string) map[string][]string {
 	more := false
 	for name, list := range values {
@@ -133,8 +129,7 @@ func several(values map[string][]string, one map[string]string) map[string][]str
 	return values
 }
 
-// PlanEvent plans to save a request as the event.json of its function, without headers
-// that hold credentials.
+// PlanEvent plans to save a request as the event.json of its function, without headers that hold credentials.
 func (s *Snapshot) PlanEvent(f Form) (FilePlan, error) {
 	function := s.function(f)
 	if function == "" {

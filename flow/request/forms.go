@@ -8,8 +8,7 @@ import (
 	"gatewright/project/saved"
 )
 
-// Kept is what the console keeps of one path while the program runs: the form and the
-// answers to it.
+// Kept is what the console keeps of one path while the program runs: the form and the answers to it.
 type Kept struct {
 	Form Form
 	// Last is the last exchange with the path, Previous the one before it; nil for none.
@@ -52,9 +51,8 @@ func (a *Forms) Move(f Form) *Kept {
 	return kept
 }
 
-// At returns what is kept for the API and the path of a form. If there is nothing yet, it is
-// a new form for that path: of f it has the environment, the mode and the caller, which say
-// where and as whom a person works, and GET.
+// At returns what is kept for the API and the path of a form. If there is nothing yet, it is a new form for that
+// path: of f it has the environment, the mode and the caller, which say where and as whom a person works, and GET.
 func (a *Forms) At(f Form) *Kept {
 	if a.of == nil {
 		a.of, a.last = make(map[place]*Kept), make(map[string]string)
@@ -77,12 +75,10 @@ func (a *Forms) At(f Form) *Kept {
 	return kept
 }
 
-// Deletes reports whether the form's method is the one that deletes. It is sent only after a
-// person chose it.
+// Deletes reports whether the form's method is the one that deletes. It is sent only after a person chose it.
 func (f Form) Deletes() bool { return f.Method == http.MethodDelete }
 
-// DeleteQuestion is the question before a request is sent whose method deletes, and was not
-// chosen by hand.
+// DeleteQuestion is the question before a request is sent whose method deletes, and was not chosen by hand.
 func (f Form) DeleteQuestion() string {
 	target, _ := f.target()
 	return "The method of this request was filled in; you did not choose it. " + f.Method + " " + phrase.Quote(target) +

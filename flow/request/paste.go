@@ -74,9 +74,8 @@ func printableInURL(r rune) rune {
 	return r
 }
 
-// leadsTo finds the API that a URL leads to, and the target below its stage; "" for none. A
-// served API's own address goes first; else the stage and the id before it may be in the
-// path or not.
+// leadsTo finds the API that a URL leads to, and the target below its stage; "" for none. A served API's own address
+// goes first; else the stage and the id before it may be in the path or not.
 func (s *Snapshot) leadsTo(f Form, method, address, target string) (api, below string) {
 	for _, served := range s.Status.APIs {
 		if rest, own := strings.CutPrefix(address, served.Endpoint); own && served.Environment == f.Environment {

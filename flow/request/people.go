@@ -25,9 +25,8 @@ import (
 // mostPeople is how many users are listed. Others can be typed.
 const mostPeople = 480
 
-// People returns the options for who calls an API of the environment. The users come
-// from the running sandbox; if that fails, the other options are returned with the
-// error.
+// People returns the options for who calls an API of the environment. The users come from the running sandbox; if
+// that fails, the other options are returned with the error.
 func (s *Snapshot) People(ctx context.Context, env *Environment) ([]prose.Option, error) {
 	all := []prose.Option{{Key: nobody, Title: "nobody", Detail: "no credentials, like curl; counts as a guest"}}
 	if env == nil {
@@ -88,8 +87,7 @@ func (e *Environment) peopleInCloud() []prose.Option {
 	}
 }
 
-// useUsers opens the users of a pool while use runs. It does nothing without a pool or a
-// running sandbox.
+// useUsers opens the users of a pool while use runs. It does nothing without a pool or a running sandbox.
 func (s *Snapshot) useUsers(ctx context.Context, p *pool.Pool, use func(*sandbox.HeldUsers) error) error {
 	if p == nil || s.Down != nil {
 		return nil

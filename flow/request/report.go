@@ -27,8 +27,7 @@ type Exchange struct {
 	At     time.Time
 	// Function is the function that serves it; "" for none.
 	Function string
-	// Unanswered says that the request was sent and no answer came: the Answer has only how
-	// long that took.
+	// Unanswered says that the request was sent and no answer came: the Answer has only how long that took.
 	Unanswered bool
 }
 
@@ -113,7 +112,8 @@ func Describe(x Exchange) []prose.Line {
 	}
 	if x.Form.Cloud && !x.Form.Test && x.Function != "" {
 		log = prose.InTone(prose.Muted,
-			"it is in AWS; see it with: gatewright logs "+model.ShellWord(x.Function)+" --env "+model.ShellWord(x.Form.Environment))
+			"it is in AWS; see it with: gatewright logs "+
+				model.ShellWord(x.Function)+" --env "+model.ShellWord(x.Form.Environment))
 	}
 	switch {
 	case len(a.Written) > 0:

@@ -19,8 +19,7 @@ import (
 // RowKind says what a row of a form is about.
 type RowKind uint8
 
-// The kinds of rows, in the order of the form. The form has one row of each kind
-// before ValueRow.
+// The kinds of rows, in the order of the form. The form has one row of each kind before ValueRow.
 const (
 	ModeRow RowKind = iota
 	EnvironmentRow
@@ -42,15 +41,12 @@ type Row struct {
 	// N numbers the rows of a kind from 0.
 	N     int
 	Label string
-	// Value is the text, or the key of the chosen option. Shown is how the row shows
-	// it, safe for the terminal.
+	// Value is the text, or the key of the chosen option. Shown is how the row shows it, safe for the terminal.
 	Value, Shown string
-	// Placeholder is shown in an empty row of text; only rows of text have one. It
-	// begins by saying that the row is empty, because without colours an example alone
-	// would look like a value.
+	// Placeholder is shown in an empty row of text; only rows of text have one. It begins by saying that the row is
+	// empty, because without colours an example alone would look like a value.
 	Placeholder string
-	// Set stores a text, or the key of an option, in the form. Snapshot.Complete then
-	// corrects what depends on it.
+	// Set stores a text, or the key of an option, in the form. Snapshot.Complete then corrects what depends on it.
 	Set func(value string)
 }
 
@@ -188,8 +184,7 @@ func (f Form) mode() prose.Option {
 	return modes[0]
 }
 
-// signer returns who signs the request; nil for nobody, and for a test, which the
-// console itself signs.
+// signer returns who signs the request; nil for nobody, and for a test, which the console itself signs.
 func (f Form) signer() *identitypool.Signer {
 	if f.Test || f.As == (identitypool.Signer{}) {
 		return nil

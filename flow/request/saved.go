@@ -122,8 +122,7 @@ func toSaved(f Form) (saved.Request, error) {
 	return r, nil
 }
 
-// isDocument reports whether a text is a JSON object or array that a file can have: without a
-// name that occurs twice.
+// isDocument reports whether a text is a JSON object or array that a file can have: without a name that occurs twice.
 func isDocument(text string) bool {
 	if !isBracket(text) {
 		return false
@@ -182,9 +181,8 @@ type FilePlan struct {
 	change journal.Change
 }
 
-// PlanSaved plans to save a form under a name, with the kept answer, which may be nil. A file
-// of that name keeps its description and what this program does not know; its kept answer is
-// replaced only by another one.
+// PlanSaved plans to save a form under a name, with the kept answer, which may be nil. A file of that name keeps its
+// description and what this program does not know; its kept answer is replaced only by another one.
 func (s *Snapshot) PlanSaved(name string, f Form, keep *saved.Answer) (FilePlan, error) {
 	if err := saved.CheckName(name); err != nil {
 		return FilePlan{}, err

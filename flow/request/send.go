@@ -22,8 +22,7 @@ var ErrMoved = errors.New("the sandbox no longer serves this environment from th
 
 var errNoEnvironment = problem("environment", "there is no environment", "add one first")
 
-// Send sends the request of a form to the running sandbox. With an error the Exchange says
-// whether it was sent.
+// Send sends the request of a form to the running sandbox. With an error the Exchange says whether it was sent.
 func (s *Snapshot) Send(ctx context.Context, f Form) (Exchange, error) {
 	x := Exchange{Form: f.Copy(), At: time.Now(), Function: s.function(f)}
 	lookup := s.Lookup
@@ -156,8 +155,7 @@ func (s *Snapshot) function(f Form) string {
 	return ""
 }
 
-// Verdict says whether the definition allows the request, before it is sent; "" if that
-// is not known.
+// Verdict says whether the definition allows the request, before it is sent; "" if that is not known.
 func (s *Snapshot) Verdict(f Form) (text string, allowed bool) {
 	router := s.router(f)
 	target, err := f.target()

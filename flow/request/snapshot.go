@@ -1,8 +1,7 @@
-// Package request makes requests to the APIs that the sandbox serves. It turns a form
-// into a request, signs and sends it, describes the answer, compares it with the previous
-// one, keeps a history, and writes the request as a curl command or an event.json.
-// It needs no terminal: the page of the test console and the plain lines of
-// --accessible both use it.
+// Package request makes requests to the APIs that the sandbox serves. It turns a form into a request, signs and sends
+// it, describes the answer, compares it with the previous one, keeps a history, and writes the request as a curl
+// command or an event.json. It needs no terminal: the page of the test console and the plain lines of --accessible
+// both use it.
 package request
 
 import (
@@ -153,9 +152,8 @@ func (s *Snapshot) closed(env *Environment, e *model.Environment) string {
 	return "the sandbox serves none of its APIs; push it with: gatewright push --env " + model.ShellWord(e.Name)
 }
 
-// Environment returns the environment of this name, else the one that the sandbox
-// serves from the working tree, else the chosen one, else the first; nil if there is
-// none.
+// Environment returns the environment of this name, else the one that the sandbox serves from the working tree, else
+// the chosen one, else the first; nil if there is none.
 func (s *Snapshot) Environment(name string) *Environment {
 	var next *Environment
 	for _, e := range s.environments {

@@ -13,15 +13,13 @@ type Wire struct {
 	Method string
 	// Target is the URL's path without the stage, with its query.
 	Target string
-	// Headers are lines such as "X-Trace: 1". Those that hold credentials are filled in only with
-	// Credentials.
+	// Headers are lines such as "X-Trace: 1". Those that hold credentials are filled in only with Credentials.
 	Headers []string
 	Body    string
 	// As is who signs, as call.Signer writes it.
 	As   string
 	Test bool
-	// Credentials says that headers with credentials are filled in too, because the person
-	// gave them.
+	// Credentials says that headers with credentials are filled in too, because the person gave them.
 	Credentials bool
 }
 

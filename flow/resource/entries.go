@@ -85,8 +85,7 @@ func parseOrigins(text string) (access.OriginsIn, error) {
 // Yes is a field that is on, as people write it.
 const Yes = "yes"
 
-// Lines are the value of a field as people write it: a line for each entry of a list, none for an
-// empty value.
+// Lines are the value of a field as people write it: a line for each entry of a list, none for an empty value.
 func Lines(value any) (lines []string) {
 	line := ""
 	switch v := value.(type) {

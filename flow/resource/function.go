@@ -9,12 +9,10 @@ import (
 	"gatewright/model/edit"
 )
 
-// Keys are the keys of a table that is made with a function; a key without a name was not
-// given.
+// Keys are the keys of a table that is made with a function; a key without a name was not given.
 type Keys struct{ Partition, Sort model.Key }
 
-// AddFunction adds a function, and the table of a function with the template crud. The notes
-// say what else was done.
+// AddFunction adds a function, and the table of a function with the template crud. The notes say what else was done.
 func AddFunction(b *model.Backend, f *model.Function, keys Keys) (notes []string, err error) {
 	if f.Template == model.CRUD {
 		if notes, err = giveTable(b, f, keys); err != nil {
@@ -24,8 +22,7 @@ func AddFunction(b *model.Backend, f *model.Function, keys Keys) (notes []string
 	return notes, edit.AddFunction(b, f)
 }
 
-// giveTable gives a CRUD function its table and all actions on it. A table that the backend
-// does not have is added.
+// giveTable gives a CRUD function its table and all actions on it. A table that the backend does not have is added.
 func giveTable(b *model.Backend, f *model.Function, keys Keys) (notes []string, err error) {
 	if f.Table == "" {
 		f.Table = SuggestTableName(f.Name)

@@ -1,6 +1,5 @@
-// Package resource has functions and tables as a person gives them, in flags of commands or in
-// lines of forms: it reads the texts, and makes the edits of the backend, so that both write
-// the same files.
+// Package resource has functions and tables as a person gives them, in flags of commands or in lines of forms: it
+// reads the texts, and makes the edits of the backend, so that both write the same files.
 package resource
 
 import (

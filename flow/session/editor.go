@@ -19,9 +19,8 @@ func (s *Session) EditorName() string {
 	return filepath.Base(words[0])
 }
 
-// editorWords splits the setting of an editor into its program and the arguments. What is in
-// double quotes is one word, and so is the path of a program that is there, since those of
-// Windows often have spaces.
+// editorWords splits the setting of an editor into its program and the arguments. What is in double quotes is one
+// word, and so is the path of a program that is there, since those of Windows often have spaces.
 func editorWords(text string) (words []string) {
 	if info, err := os.Stat(text); err == nil && info.Mode().IsRegular() {
 		return []string{text}
@@ -64,12 +63,10 @@ var (
 	}
 )
 
-// Edit returns the command that opens a file in the editor. A relative name is the
-// name of a file of the project.
+// Edit returns the command that opens a file in the editor. A relative name is the name of a file of the project.
 func (s *Session) Edit(name string) *exec.Cmd { return s.EditAt(name, 0) }
 
-// EditAt is Edit with the cursor on a line, counted from 1, if the editor is one that can be
-// told; 0 is no line.
+// EditAt is Edit with the cursor on a line, counted from 1, if the editor is one that can be told; 0 is no line.
 func (s *Session) EditAt(name string, line int) *exec.Cmd {
 	if !filepath.IsAbs(name) {
 		name = filepath.Join(s.Root(), filepath.FromSlash(name))

@@ -94,8 +94,7 @@ func firstWith(b *model.Backend, api string) *model.Environment {
 	return nil
 }
 
-// firstCall is the first request to the paths of the answers that somebody may send: one that
-// reads if there is one.
+// firstCall is the first request to the paths of the answers that somebody may send: one that reads if there is one.
 func firstCall(b *model.Backend, f *flow.Flow) *Call {
 	api := b.API(f.Label())
 	if api == nil {
@@ -119,8 +118,7 @@ func firstCall(b *model.Backend, f *flow.Flow) *Call {
 	return nil
 }
 
-// caller is the first who may do something under a path: a guest, a member of a group,
-// somebody who is signed in.
+// caller is the first who may do something under a path: a guest, a member of a group, somebody who is signed in.
 func caller(b *model.Backend, path *access.Path, action access.Action) (as string, ok bool) {
 	row := b.AccessRow(path, b.Groups)
 	if row.Guest.Has(action) {

@@ -20,8 +20,7 @@ type News struct {
 	Changed bool
 	// Text is one line, safe for the screen; "" if the backend is the same.
 	Text string
-	// Opened says that somebody may send requests that were refused before, or that this is not
-	// known.
+	// Opened says that somebody may send requests that were refused before, or that this is not known.
 	Opened bool
 }
 
@@ -91,9 +90,8 @@ func changedPaths(was, now *access.API) (names []string) {
 	return names
 }
 
-// Since reads the project again, and says what changed in its files since another reading. If
-// nothing did, the project is that reading; so it is with the error, which says that files cannot be
-// read which were read before.
+// Since reads the project again, and says what changed in its files since another reading. If nothing did, the
+// project is that reading; so it is with the error, which says that files cannot be read which were read before.
 func (s *Session) Since(was *project.Project) (now *project.Project, news News, err error) {
 	if now, err = s.Read(); err != nil {
 		return was, news, err

@@ -15,17 +15,15 @@ import (
 	"gatewright/project/plan"
 )
 
-// Removal is the removal of a thing: the backend before it, and after it without the thing
-// and the references to it.
+// Removal is the removal of a thing: the backend before it, and after it without the thing and the references to it.
 type Removal struct {
 	Of            model.Ref
 	Before, After *model.Backend
 }
 
-// PlanRemoval returns the plan that removes a thing and all references to it. The only
-// path of an API is removed with its API. The warning says what else changes; it may be
-// "". The removal is refused if it changes a guarded environment, because the screens do not
-// ask for its name here.
+// PlanRemoval returns the plan that removes a thing and all references to it. The only path of an API is removed with
+// its API. The warning says what else changes; it may be "". The removal is refused if it changes a guarded
+// environment, because the screens do not ask for its name here.
 func PlanRemoval(p *project.Project, of model.Ref) (planned *plan.Plan, warning string, err error) {
 	var warnings []string
 	remove := func(of model.Ref) (*model.Backend, error) {
@@ -111,8 +109,7 @@ func (r Removal) Consequences() (lines []string) {
 	return lines
 }
 
-// changedPaths describes the paths of an API that are removed, or lose their entry for a
-// group.
+// changedPaths describes the paths of an API that are removed, or lose their entry for a group.
 func (r Removal) changedPaths(was, now *access.API) (lines []string) {
 	for _, p := range was.Paths {
 		of := model.Ref{Kind: model.KindPath, API: was.Label, Name: p.Name}.String()
@@ -170,8 +167,7 @@ func Changes(planned *plan.Plan) []string {
 	return lines
 }
 
-// Explain returns the text of the question about a plan: the warning, the files, the
-// notes.
+// Explain returns the text of the question about a plan: the warning, the files, the notes.
 func Explain(plan *plan.Plan, warning string) string {
 	lines := Changes(plan)
 	for _, note := range plan.Notes {

@@ -20,14 +20,12 @@ import (
 	"gatewright/project/plan"
 )
 
-// Session is what the screens share. Only the goroutine of the screens replaces Project,
-// after it was read again.
+// Session is what the screens share. Only the goroutine of the screens replaces Project, after it was read again.
 type Session struct {
 	// Dir is the folder that the program was started in.
 	Dir     string
 	Project *project.Project
-	// New says that the project does not exist yet, Stale that files were written
-	// after Project was read.
+	// New says that the project does not exist yet, Stale that files were written after Project was read.
 	New, Stale bool
 	Drafts     draft.Store
 	// State is the user's state folder.
@@ -47,8 +45,7 @@ type WrittenMsg struct{}
 // DraftedMsg tells every page that a draft was saved.
 type DraftedMsg struct{}
 
-// Open starts a session for the project that the folder belongs to, or for a new
-// project in it.
+// Open starts a session for the project that the folder belongs to, or for a new project in it.
 func Open(dir string, getenv func(string) string) (*Session, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -106,8 +103,7 @@ func (s *Session) Take(p *project.Project) {
 	s.Project, s.New, s.Stale = p, p.Root == "", false
 }
 
-// Plan returns the backend that the answers make, and the plan that writes it. A new
-// project gets its application id.
+// Plan returns the backend that the answers make, and the plan that writes it. A new project gets its application id.
 func Plan(p *project.Project, f *flow.Flow) (*model.Backend, *plan.Plan, error) {
 	next, err := f.Backend()
 	if err != nil {
@@ -120,8 +116,7 @@ func Plan(p *project.Project, f *flow.Flow) (*model.Backend, *plan.Plan, error) 
 	return next, plan, err
 }
 
-// Draft returns the draft of a run of the wizard. It hashes every file of the project
-// as it was read.
+// Draft returns the draft of a run of the wizard. It hashes every file of the project as it was read.
 func Draft(p *project.Project, f *flow.Flow) draft.Draft {
 	return draft.Draft{Saved: time.Now(), Task: f.Task, Answers: f.Answers(), Read: p.Fingerprint()}
 }

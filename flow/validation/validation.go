@@ -17,8 +17,7 @@ import (
 type Report struct {
 	// Layout is where the files of the project are.
 	Layout project.Layout
-	// Problems are all, as validate finds them, and Groups are the same with those of one rule
-	// summed up.
+	// Problems are all, as validate finds them, and Groups are the same with those of one rule summed up.
 	Problems []*read.Problem
 	Groups   []read.Group
 	// Errors, Warnings and Notes count them by level.
@@ -41,8 +40,7 @@ type Checker struct {
 	last  *Report
 }
 
-// New makes the checker of the project that dir is in, or that is made there later. now tells
-// the time.
+// New makes the checker of the project that dir is in, or that is made there later. now tells the time.
 func New(dir string, now func() time.Time) *Checker { return &Checker{dir: dir, now: now} }
 
 // Check validates the project, if files changed since it was last asked. It reads only, and

@@ -9,8 +9,7 @@ import (
 // Setting is the mode of access of a path: whether it is restricted, and to whom.
 type Setting string
 
-// Open serves everybody. Private serves signed-in users, as far as the grants allow.
-// Protected serves guests too.
+// Open serves everybody. Private serves signed-in users, as far as the grants allow. Protected serves guests too.
 const (
 	Open      Setting = "open"
 	Private   Setting = "private"
@@ -30,8 +29,7 @@ const (
 	Group
 )
 
-// Principal is a caller that actions are granted to. Group is the group's name if Kind is
-// Group.
+// Principal is a caller that actions are granted to. Group is the group's name if Kind is Group.
 type Principal struct {
 	Kind  PrincipalKind
 	Group string
@@ -55,8 +53,7 @@ type Grant struct {
 	Actions Actions
 }
 
-// Access is who may do what under a path. Grants keep the order of the file;
-// each principal has at most one.
+// Access is who may do what under a path. Grants keep the order of the file; each principal has at most one.
 type Access struct {
 	Setting Setting
 	Grants  []Grant

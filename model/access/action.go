@@ -89,8 +89,7 @@ func (s Actions) String() string {
 	return strings.Join(words, ", ")
 }
 
-// words lists the words of a set that is not empty for a sentence: "create, read and
-// update".
+// words lists the words of a set that is not empty for a sentence: "create, read and update".
 func (s Actions) words() string {
 	var words []string
 	for _, a := range s.List() {

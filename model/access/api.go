@@ -8,8 +8,7 @@ import (
 // API is one REST API: a label and its paths in the order of its file.
 type API struct {
 	Label string
-	// BinaryMediaTypes are the media types whose bodies are bytes and not text, such as
-	// image/png, image/* or */*
+	// BinaryMediaTypes are the media types whose bodies are bytes and not text, such as image/png, image/* or */*
 	// (https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-payload-encodings.html).
 	BinaryMediaTypes []string
 	// CORS is in its settings.json.
@@ -17,8 +16,7 @@ type API struct {
 	Paths []*Path
 }
 
-// Path is one path of an API: a main resource and a proxy resource that one
-// handler function serves.
+// Path is one path of an API: a main resource and a proxy resource that one handler function serves.
 type Path struct {
 	Name string
 	// Function is the resource name of the handler function.
@@ -26,12 +24,12 @@ type Path struct {
 	Access   Access
 }
 
-// Fields are the fields of cli-inputs.json beside the paths.
+// Fields are the fields of cli-inputs.json next to the paths.
 func (a *API) Fields() []field.Row {
 	return []field.Row{{Name: "binaryMediaTypes", Flag: "binary-media-types", Value: &a.BinaryMediaTypes}}
 }
 
-// Version is that of its cli-inputs.json: 2 beside settings, which a program that reads version 1 alone would
+// Version is that of its cli-inputs.json: 2 next to settings, which a program that reads version 1 alone would
 // not heed, and so serve pages that they keep out.
 func (a *API) Version() int {
 	if a.CORS.IsDefault() {
@@ -58,8 +56,7 @@ func (a *API) Index(name string) int {
 	return -1
 }
 
-// Functions lists the functions that serve the API, each once, in the order in
-// which its paths first name them.
+// Functions lists the functions that serve the API, each once, in the order in which its paths first name them.
 func (a *API) Functions() []string {
 	seen := make(map[string]bool)
 	var names []string
@@ -72,8 +69,7 @@ func (a *API) Functions() []string {
 	return names
 }
 
-// Groups lists the groups that the API's paths name, each once, in order of
-// appearance.
+// Groups lists the groups that the API's paths name, each once, in order of appearance.
 func (a *API) Groups() []string {
 	seen := make(map[string]bool)
 	var names []string
@@ -88,8 +84,7 @@ func (a *API) Groups() []string {
 	return names
 }
 
-// BinaryWords says which bodies of an API are bytes: "binary media types image/png,
-// image/*".
+// BinaryWords says which bodies of an API are bytes: "binary media types image/png, image/*".
 func (a *API) BinaryWords() string {
 	if len(a.BinaryMediaTypes) == 0 {
 		return "no binary media types"

@@ -10,8 +10,7 @@ type Callers struct {
 	Everybody bool
 	Guests    bool
 	Users     bool
-	// Groups have an entry that allows the action. Barred have one that does not, while users
-	// without a group may.
+	// Groups have an entry that allows the action. Barred have one that does not, while users without a group may.
 	Groups, Barred []string
 	// GroupAlone says that Users are those who are in no group (see Terms).
 	GroupAlone bool

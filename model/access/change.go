@@ -76,8 +76,7 @@ type GroupLoss struct {
 	actions Actions
 }
 
-// String returns a clause: "members of both Admins and Editors act as Admins and lose
-// create".
+// String returns a clause: "members of both Admins and Editors act as Admins and lose create".
 func (l GroupLoss) String() string {
 	first, also := phrase.Quote(l.actsAs), phrase.QuoteList(l.alsoIn)
 	who := "members of both " + first + " and " + also

@@ -10,9 +10,8 @@ import (
 type Difference struct {
 	// API is the label of the API.
 	API string
-	// Path is the resource that serves the requests: "/books", or "/books/{proxy+}" for
-	// requests below /books and not to /books itself. Other paths of the API that are below
-	// it, or that match more exactly, are not meant.
+	// Path is the resource that serves the requests: "/books", or "/books/{proxy+}" for requests below /books and not
+	// to /books itself. Other paths of the API that are below it, or that match more exactly, are not meant.
 	Path string
 	// Below says that the requests below Path differ like those to Path itself.
 	Below bool
@@ -22,9 +21,8 @@ type Difference struct {
 	// AlsoIn is set for members of two groups, Who.Group and this one. They act as the group
 	// that comes first, so they may gain and lose what neither group does.
 	AlsoIn string
-	// Anybody is set in place of Who if a path is opened to everybody: then it says what all
-	// callers gain, also those without valid credentials, whom only open paths serve. If it is
-	// lost, it says what these lose.
+	// Anybody is set instead of Who if a path is opened to everybody: then it says what all callers gain, also those
+	// without valid credentials, whom only open paths serve. If it is lost, it says what these lose.
 	Anybody bool
 	// Gained says that the requests are allowed after and not before; else they are lost.
 	Gained bool
@@ -103,7 +101,7 @@ type accessComparison struct {
 	gates [sides]Gate
 	api   string
 	found []Difference
-	// routers are those of an API of which a path lets in requests beside it, so that each
+	// routers are those of an API of which a path lets in requests next to it, so that each
 	// difference has to be asked about; else both are nil.
 	routers [sides]*Router
 	// left is how many ways searches may still try.
@@ -131,9 +129,8 @@ func (c *accessComparison) compareAPI(was, now *API) {
 	}
 }
 
-// compareRoot compares the root of an API, whose main resource and proxy resource may
-// belong to different paths. If only one side has a root, compareLone finds what the other
-// side's paths have to do with it.
+// compareRoot compares the root of an API, whose main resource and proxy resource may belong to different paths. If
+// only one side has a root, compareLone finds what the other side's paths have to do with it.
 func (c *accessComparison) compareRoot(root *spot) {
 	here, below := c.gains(root.main), []gain(nil)
 	if !root.covered() {
@@ -149,8 +146,7 @@ func (c *accessComparison) compareRoot(root *spot) {
 	}
 }
 
-// compareLone compares a path that one side has alone with the paths that get its requests
-// on the other side.
+// compareLone compares a path that one side has alone with the paths that get its requests on the other side.
 func (c *accessComparison) compareLone(root, s *spot) {
 	classes := c.search(root, s)
 	all := make([][]gain, len(classes))
@@ -225,7 +221,7 @@ var methodsOf = func() (all [everyMethod + 1][]string) {
 	return all
 }()
 
-// crossed says of an API of which a path lets in requests beside it that not all differences are listed,
+// crossed says of an API of which a path lets in requests next to it that not all differences are listed,
 // unless nothing of it differs.
 func (c *accessComparison) crossed(was, now *API) {
 	c.routers = [sides]*Router{}

@@ -22,9 +22,8 @@ const (
 	mostNamed = 100
 )
 
-// Grouped puts differences of many paths together that are alike. What is gained comes first,
-// and on each side what stands alone, so that many names do not hide it; else the order is that
-// of the first of each group.
+// Grouped puts differences of many paths together that are alike. What is gained comes first, and on each side what
+// stands alone, so that many names do not hide it; else the order is that of the first of each group.
 func Grouped(differences []Difference) []Alike {
 	type kind struct {
 		who     Principal

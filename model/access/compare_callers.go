@@ -8,8 +8,7 @@ import (
 // mostTogether is the number of pairs of groups that are listed for one path.
 const mostTogether = 10_000
 
-// callers are the callers that a comparison asks about, and the order of precedence of
-// groups on both sides.
+// callers are the callers that a comparison asks about, and the order of precedence of groups on both sides.
 type callers struct {
 	terms [sides]Terms
 	// rules are those of the API that is compared.
@@ -85,9 +84,8 @@ type gain struct {
 	actions Actions
 }
 
-// gains lists what callers gain and lose if their requests are served by the second path
-// and no longer by the first; nil is a path that serves nothing. It is in the order of
-// callers.
+// gains lists what callers gain and lose if their requests are served by the second path and no longer by the first;
+// nil is a path that serves nothing. It is in the order of callers.
 func (c *callers) gains(paths [sides]*Path) []gain {
 	was, now := paths[before], paths[after]
 	if was == nil && now == nil {
@@ -144,10 +142,9 @@ func (c *callers) gains(paths [sides]*Path) []gain {
 	return found
 }
 
-// together adds what members of two groups gain and lose because they act as another of
-// their groups than before, if it is not what members of one of these gain and lose. At
-// least one of the groups is one of named, since members of others act as any signed-in
-// user.
+// together adds what members of two groups gain and lose because they act as another of their groups than before, if
+// it is not what members of one of these gain and lose. At least one of the groups is one of named, since members of
+// others act as any signed-in user.
 func (c *callers) together(named []int, had, has rights, add func(who Principal, alsoIn string, gained, lost Actions)) {
 	left := mostTogether
 	for _, at := range named {
@@ -177,8 +174,7 @@ func (c *callers) together(named []int, had, has rights, add func(who Principal,
 	}
 }
 
-// turnedAgainst lists the groups that were before a group and are after it now, or the
-// other way round.
+// turnedAgainst lists the groups that were before a group and are after it now, or the other way round.
 func (c *callers) turnedAgainst(at int) []int {
 	list, known := c.against[at]
 	if known {
@@ -194,7 +190,7 @@ func (c *callers) turnedAgainst(at int) []int {
 	return list
 }
 
-// head stands for the method HEAD in a set of actions, beside read, which may be GET alone (see Terms).
+// head stands for the method HEAD in a set of actions, next to read, which may be GET alone (see Terms).
 const (
 	head        = Actions(1 << 4)
 	everyMethod = EveryAction | head

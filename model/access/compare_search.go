@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// The limits of searches for the requests of paths that one side has alone: of one search,
-// and of all. A search takes more steps than the API has paths only if many variables and
-// static texts of other paths cross. If it ends early, some requests that the other side's
-// paths below a variable get are not compared.
+// The limits of searches for the requests of paths that one side has alone: of one search, and of all. A search takes
+// more steps than the API has paths only if many variables and static texts of other paths cross. If it ends early,
+// some requests that the other side's paths below a variable get are not compared.
 const (
 	mostSearched    = 1 << 14
 	mostSearchedAll = 1 << 20
@@ -21,8 +20,7 @@ type reach struct {
 	proxy bool
 }
 
-// serves returns the path that serves the request on a side, if the request ends here or
-// proxy is set; nil for none.
+// serves returns the path that serves the request on a side, if the request ends here or proxy is set; nil for none.
 func (r reach) serves(side int) *Path {
 	if r.at == nil {
 		return nil
@@ -48,9 +46,8 @@ type search struct {
 	by map[*spot]int
 }
 
-// search lists the classes of requests that a lone path gets, by the paths that get them on
-// the other side. The requests to the path itself come first. Requests between two lone
-// paths are listed for the one of the new side.
+// search lists the classes of requests that a lone path gets, by the paths that get them on the other side. The
+// requests to the path itself come first. Requests between two lone paths are listed for the one of the new side.
 func (c *accessComparison) search(root, of *spot) []class {
 	s := &search{of: of, own: after, other: before, chain: of.chain(), by: make(map[*spot]int)}
 	if of.main[after] == nil {
@@ -106,12 +103,11 @@ func (s *search) walk(reached []reach) {
 	}
 }
 
-// matters reports whether a spot that the request has reached, or something below it, may
-// get it on the other side. later says that the router tries it after the path; then it
-// matters if the other side has paths there. If it is tried earlier and has the same paths
-// on both sides, it gets its requests on both; if it has more on the path's own side, those
-// get them there. So it matters if the other side has more, which a search for the new
-// side's path asks only, since it lists the requests between two lone paths.
+// matters reports whether a spot that the request has reached, or something below it, may get it on the other side.
+// later says that the router tries it after the path; then it matters if the other side has paths there. If it is
+// tried earlier and has the same paths on both sides, it gets its requests on both; if it has more on the path's own
+// side, those get them there. So it matters if the other side has more, which a search for the new side's path asks
+// only, since it lists the requests between two lone paths.
 func (s *search) matters(at *spot, later bool) bool {
 	if later {
 		return at.paths[s.other] > 0
@@ -129,8 +125,7 @@ func (s *search) goesOn(reached []reach, own int) bool {
 	return false
 }
 
-// place returns where the path, or the spot above it, is in a list; -1 if the path cannot
-// get the request any more.
+// place returns where the path, or the spot above it, is in a list; -1 if the path cannot get the request any more.
 func (s *search) place(reached []reach, depth int) int {
 	if depth < s.of.depth {
 		return slices.Index(reached, reach{at: s.chain[depth]})

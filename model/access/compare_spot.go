@@ -12,11 +12,9 @@ type spot struct {
 	// texts are the keys of static in the order in which they were added.
 	texts    []string
 	variable *spot
-	// main and proxy are the paths of the two resources on each side. Except for the root,
-	// they are the same path.
+	// main and proxy are the paths of the two resources on each side. Except for the root, they are the same path.
 	main, proxy [sides]*Path
-	// paths counts the paths of each side here and below, gone those that only the old side
-	// has.
+	// paths counts the paths of each side here and below, gone those that only the old side has.
 	paths  [sides]int
 	gone   int
 	listed bool
@@ -101,9 +99,8 @@ func (s *spot) add(child *spot) {
 // lone reports whether only one side has a path here.
 func (s *spot) lone() bool { return (s.main[before] == nil) != (s.main[after] == nil) }
 
-// covered reports whether no request reaches the proxy resource here on both sides, because
-// one side has a path with a variable directly below. Requests with an empty segment do,
-// but they get the answers of the main resource.
+// covered reports whether no request reaches the proxy resource here on both sides, because one side has a path with
+// a variable directly below. Requests with an empty segment do, but they get the answers of the main resource.
 func (s *spot) covered() bool {
 	return s.variable != nil && (s.variable.main[before] != nil || s.variable.main[after] != nil)
 }
@@ -120,8 +117,7 @@ func (s *spot) chain() []*spot {
 // name returns the path of the spot.
 func (s *spot) name() string { return meeting(s, nil) }
 
-// meeting returns the path of the requests that match two spots or what is below them;
-// other may be nil.
+// meeting returns the path of the requests that match two spots or what is below them; other may be nil.
 func meeting(s, other *spot) string {
 	chain, others := s.chain(), []*spot(nil)
 	if other != nil {

@@ -8,8 +8,7 @@ import (
 	"gatewright/internal/text/phrase"
 )
 
-// Words returns the difference as a sentence, without the API: "guests may now update under
-// /books (PUT /books)".
+// Words returns the difference as a sentence, without the API: "guests may now update under /books (PUT /books)".
 func (d Difference) Words() string {
 	return d.Sentence() + " (" + d.Example() + ")"
 }
@@ -53,9 +52,8 @@ func (d Difference) Callers() string {
 	return d.Who.String()
 }
 
-// Between is the difference as a sentence about two places instead of two times, without the
-// API: "guests may update under /books in prod and not in dev (PUT /books)". The names are
-// printable.
+// Between is the difference as a sentence about two places instead of two times, without the API: "guests may update
+// under /books in prod and not in dev (PUT /books)". The names are printable.
 func (d Difference) Between(before, after string) string {
 	in, not := after, before
 	if !d.Gained {
@@ -65,8 +63,7 @@ func (d Difference) Between(before, after string) string {
 	return who + " " + d.Where() + " in " + in + " and not in " + not + " (" + d.Example() + ")"
 }
 
-// Effect says what happens to the example of a request: "PUT /books by a guest: 403 before,
-// served by books now".
+// Effect says what happens to the example of a request: "PUT /books by a guest: 403 before, served by books now".
 func (d Difference) Effect() string {
 	served := "served"
 	if d.Function != "" {

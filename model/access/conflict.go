@@ -11,7 +11,7 @@ const (
 	SameProxy
 )
 
-// Conflict says why an API cannot have a path beside another.
+// Conflict says why an API cannot have a path next to another.
 type Conflict struct {
 	Kind        ConflictKind
 	Path, Other *Path
@@ -49,8 +49,7 @@ func (a *API) Conflicts() []Conflict {
 	return found
 }
 
-// ConflictWith returns the conflict that Conflicts finds between two paths; nil if an API can have
-// both.
+// ConflictWith returns the conflict that Conflicts finds between two paths; nil if an API can have both.
 func (p *Path) ConflictWith(other *Path) *Conflict {
 	if !p.Meets(other.Name) {
 		return nil

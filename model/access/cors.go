@@ -15,7 +15,7 @@ type CORS struct {
 	// Origins are those whose pages may call; none is every origin. Environments have others.
 	Origins      []string
 	Environments []OriginsIn
-	// Methods replace CORSMethods. Headers and Exposed are beside CORSPreflight and CORSExposed.
+	// Methods replace CORSMethods. Headers and Exposed are next to CORSPreflight and CORSExposed.
 	Methods, Headers, Exposed []string
 	// Credentials lets pages send cookies and read the answers.
 	Credentials bool
@@ -33,10 +33,9 @@ type OriginsIn struct {
 	Origins     []string
 }
 
-// The values of the CORS headers, as the Amplify CLI configures them in the REST APIs that it
-// deploys (https://github.com/aws-amplify/amplify-category-api). CORSHeaders and CORSExposed
-// are on the answers that the gateway gives itself, CORSPreflight is on the answer to a
-// preflight.
+// The values of the CORS headers, as the Amplify CLI configures them in the REST APIs that it deploys
+// (https://github.com/aws-amplify/amplify-category-api). CORSHeaders and CORSExposed are on the answers that the
+// gateway gives itself, CORSPreflight is on the answer to a preflight.
 const (
 	CORSMethods   = "DELETE,GET,HEAD,OPTIONS,PATCH,POST,PUT"
 	CORSHeaders   = "Content-Type,X-Amz-Date,Authorization,X-Api-Key,X-Amz-Security-Token"

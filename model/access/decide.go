@@ -18,8 +18,7 @@ type Caller struct {
 // Rule is the kind of rule that a Decision rests on.
 type Rule uint8
 
-// The rules. The first three hold for everybody. The next five say which entry decides, or that none
-// does.
+// The rules. The first three hold for everybody. The next five say which entry decides, or that none does.
 const (
 	NoRoute Rule = iota
 	Preflight
@@ -27,13 +26,11 @@ const (
 	ByGuest
 	ByAuthenticated
 	ByGroup
-	// ByNoEntry refuses a member of a group that the path has no entry for, where members act as
-	// their group alone.
+	// ByNoEntry refuses a member of a group that the path has no entry for, where members act as their group alone.
 	ByNoEntry
 	// ByPathAbove allows what Decision.Above grants, whose roles cover the path.
 	ByPathAbove
-	// ByStranger refuses callers whose credentials are not valid, GuestsOff refuses guests if
-	// guests get no identity.
+	// ByStranger refuses callers whose credentials are not valid, GuestsOff refuses guests if guests get no identity.
 	ByStranger
 	GuestsOff
 )
@@ -114,9 +111,8 @@ func (r *Router) actsAs(caller Caller, access Access) (Principal, Rule) {
 	return Principal{Kind: Authenticated}, ByAuthenticated
 }
 
-// FirstGroup returns the group that a member of several groups acts as: the first in the
-// order of precedence, since the identity pool gives one role. It is "" for a member of
-// none of them.
+// FirstGroup returns the group that a member of several groups acts as: the first in the order of precedence, since
+// the identity pool gives one role. It is "" for a member of none of them.
 func FirstGroup(order, member []string) string {
 	for _, group := range order {
 		if slices.Contains(member, group) {

@@ -12,17 +12,14 @@ type Lint struct {
 	Rule string
 	// Who is the caller that it is about; nil if it is about the path as a whole.
 	Who *Principal
-	// Text says what is wrong, and goes on from the name of the path or stands alone. Fix
-	// says what to do.
+	// Text says what is wrong, and goes on from the name of the path or stands alone. Fix says what to do.
 	Text, Fix string
-	// Refused says that an entry has no effect, or that nobody is let in: no edit may make
-	// such an access.
+	// Refused says that an entry has no effect, or that nobody is let in: no edit may make such an access.
 	Refused bool
 }
 
-// Lints lists the warnings about an access: first those about the path as a whole, then
-// about its entries in their order, then about members of several groups. order is the
-// order of precedence of the groups.
+// Lints lists the warnings about an access: first those about the path as a whole, then about its entries in their
+// order, then about members of several groups. order is the order of precedence of the groups.
 func (a Access) Lints(order []string, terms Terms) []Lint {
 	return a.lints(order, terms, meant{a, terms})
 }
@@ -91,8 +88,7 @@ func (a Access) aloneLints(order []string, effective meant) []Lint {
 	}}
 }
 
-// entryLints lists the warnings about one entry of a restricted path. users is what
-// signed-in users may do.
+// entryLints lists the warnings about one entry of a restricted path. users is what signed-in users may do.
 func (a Access) entryLints(g Grant, users Actions) []Lint {
 	var lints []Lint
 	say := func(refused bool, rule, text, fix string) {

@@ -6,10 +6,9 @@ import (
 	"strings"
 )
 
-// Matcher matches raw paths as a Router does, one segment after another, for those who ask
-// about all paths of a kind and not about one. It knows resources instead of paths, so that
-// it serves other deployments too: their resources need not come in pairs. It is for one
-// goroutine.
+// Matcher matches raw paths as a Router does, one segment after another, for those who ask about all paths of a kind
+// and not about one. It knows resources instead of paths, so that it serves other deployments too: their resources
+// need not come in pairs. It is for one goroutine.
 //
 // What it has read of a path is a number, its place. Paths with the same place go on alike.
 type Matcher struct {
@@ -36,8 +35,7 @@ type matched struct {
 // matcherPlace is what a path has reached, in the order in which a router tries it.
 type matcherPlace struct {
 	reached []matched
-	// started says that there was a segment that is not empty; gap says that an empty one
-	// came last.
+	// started says that there was a segment that is not empty; gap says that an empty one came last.
 	started, gap bool
 	next         map[string]int
 	texts        []string
@@ -58,9 +56,8 @@ func (m *Matcher) node() int {
 	return len(m.nodes) - 1
 }
 
-// Add adds a resource under a number from 0. Its path may end with a greedy variable, such
-// as /items/{proxy+}. The first of two resources at one place counts. All resources are
-// added before the first question.
+// Add adds a resource under a number from 0. Its path may end with a greedy variable, such as /items/{proxy+}. The
+// first of two resources at one place counts. All resources are added before the first question.
 func (m *Matcher) Add(path string, resource int) {
 	at := 0
 	for _, s := range ReadSegments(path) {
@@ -94,8 +91,7 @@ func (m *Matcher) Add(path string, resource int) {
 	}
 }
 
-// MatcherOf returns the matcher of an API: 2*i is the main resource of its path i, 2*i+1 the
-// proxy resource.
+// MatcherOf returns the matcher of an API: 2*i is the main resource of its path i, 2*i+1 the proxy resource.
 func MatcherOf(api *API) *Matcher {
 	m := NewMatcher()
 	for i, p := range api.Paths {
@@ -230,8 +226,7 @@ func (m *Matcher) Texts(at int) []string { return m.places[at].texts }
 // Dead reports whether no resource serves a path with this place, however it goes on.
 func (m *Matcher) Dead(at int) bool { return len(m.places[at].reached) == 0 }
 
-// Resource returns the resource that serves a path that ends at a place; NoResource for
-// none.
+// Resource returns the resource that serves a path that ends at a place; NoResource for none.
 func (m *Matcher) Resource(at int) int {
 	for _, r := range m.places[at].reached {
 		n := m.nodes[r.node]
@@ -245,8 +240,7 @@ func (m *Matcher) Resource(at int) int {
 	return NoResource
 }
 
-// Settled returns the resource that serves a path whether it ends here or goes on, if it is
-// one proxy resource.
+// Settled returns the resource that serves a path whether it ends here or goes on, if it is one proxy resource.
 func (m *Matcher) Settled(at int) (resource int, ok bool) {
 	reached := m.places[at].reached
 	if len(reached) != 1 || !reached[0].proxy {

@@ -8,9 +8,8 @@ import (
 	"gatewright/internal/text/spelling"
 )
 
-// ProxyPath is the reserved path that covers a whole API and has no main resource. The
-// Amplify CLI writes it for the API of Cognito administration ("AdminQueries"). It is read,
-// shown and kept, but no edit makes it.
+// ProxyPath is the reserved path that covers a whole API and has no main resource. The Amplify CLI writes it for the
+// API of Cognito administration ("AdminQueries"). It is read, shown and kept, but no edit makes it.
 const ProxyPath = "/{proxy+}"
 
 // maxPath is the greatest length of a path in bytes.
@@ -39,8 +38,7 @@ type Segment struct {
 	Variable bool
 }
 
-// ParsePath checks a path and splits it into segments. The root "/" has none. The error is a
-// *PathError.
+// ParsePath checks a path and splits it into segments. The root "/" has none. The error is a *PathError.
 func ParsePath(path string) ([]Segment, error) {
 	bad := func(fix, text string, args ...any) error {
 		return &PathError{Text: fmt.Sprintf(text, args...), Fix: fix}
@@ -102,8 +100,7 @@ func writeInstead(path, otherwise string) string {
 	return "write " + phrase.Quote(path)
 }
 
-// ReadSegments splits a path without checking it: even an invalid path of a file has to be
-// shown, matched and kept.
+// ReadSegments splits a path without checking it: even an invalid path of a file has to be shown, matched and kept.
 func ReadSegments(path string) []Segment {
 	var segments []Segment
 	for s, rest, ok := nextSegment(path); ok; s, rest, ok = nextSegment(rest) {

@@ -15,9 +15,8 @@ func (a *API) Example() string {
 	return ExamplePath(names)
 }
 
-// ExamplePath returns the first of an API's paths with a value for each variable: a number
-// that is no segment of another path, because that path might serve the request instead. It
-// is "" if there is no path.
+// ExamplePath returns the first of an API's paths with a value for each variable: a number that is no segment of
+// another path, because that path might serve the request instead. It is "" if there is no path.
 func ExamplePath(paths []string) string {
 	if len(paths) == 0 {
 		return ""

@@ -25,10 +25,9 @@ type Resource struct {
 // Resources makes the tree of the API's resources and returns its root. The error is about a
 // path that cannot be a resource.
 //
-// A {proxy+} cannot stand beside a variable
-// (https://github.com/serverless-nextjs/serverless-next.js/issues/938).
-// If the variable is a path, it serves what the {proxy+} would. If it is only a part of
-// others, it and what is below it stand in for the {proxy+}.
+// A {proxy+} cannot stand next to a variable (https://github.com/serverless-nextjs/serverless-next.js/issues/938). If
+// the variable is a path, it serves what the {proxy+} would. If it is only a part of others, it and what is below it
+// stand in for the {proxy+}.
 func (a *API) Resources() (*Resource, *PathError) {
 	root := &Resource{Full: "/"}
 	for _, p := range a.Paths {

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// Methods are the methods that a path serves, by its ANY method and its OPTIONS method for
-// the CORS preflight.
+// Methods are the methods that a path serves, by its ANY method and its OPTIONS method for the CORS preflight.
 var Methods = []string{"DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"}
 
 // Param is the value of a path's variable in a request, percent-encoded as in the URL.
@@ -15,20 +14,18 @@ type Param struct{ Name, Value string }
 // Route is the path and the resource that serve a request.
 type Route struct {
 	Path *Path
-	// Resource is the resource that matched: the path itself or its proxy resource, such as
-	// /items/{proxy+}.
+	// Resource is the resource that matched: the path itself or its proxy resource, such as /items/{proxy+}.
 	Resource string
 	Proxy    bool
 	Params   []Param
 }
 
-// Router finds the path of an API that serves a request. It is safe for use by several
-// goroutines.
+// Router finds the path of an API that serves a request. It is safe for use by several goroutines.
 type Router struct {
 	root   node
 	groups []string
 	terms  Terms
-	// crossing are the paths whose pattern may cover paths beside it (see Terms.Below).
+	// crossing are the paths whose pattern may cover paths next to it (see Terms.Below).
 	crossing []*Path
 }
 
@@ -80,15 +77,13 @@ func (r *Router) Match(method, raw string) (Route, bool) {
 	return r.match(raw, nil)
 }
 
-// match is Match for a method that is served, in the API without the path given (nil for
-// none).
+// match is Match for a method that is served, in the API without the path given (nil for none).
 func (r *Router) match(raw string, without *Path) (Route, bool) {
 	m := matcher{rest: strings.Trim(raw, "/"), without: without}
 	return m.match(&r.root, 0)
 }
 
-// matcher matches one request against the tree of paths. values are the values of the
-// variables so far.
+// matcher matches one request against the tree of paths. values are the values of the variables so far.
 type matcher struct {
 	rest    string
 	values  []string

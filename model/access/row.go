@@ -9,9 +9,8 @@ type Row struct {
 	Terms  Terms
 }
 
-// GroupAccess is what members of one group, and of no other, may do. Own says that the path
-// has an entry for the group; without one they may do what signed-in users may, or nothing (see
-// Terms).
+// GroupAccess is what members of one group, and of no other, may do. Own says that the path has an entry for the
+// group; without one they may do what signed-in users may, or nothing (see Terms).
 type GroupAccess struct {
 	Own     bool
 	Actions Actions
@@ -41,8 +40,7 @@ func RowOf(path *Path, groups []string, terms Terms) Row {
 	return row
 }
 
-// Letters returns the set as four characters for a table: CRUD, a dash for each missing
-// action.
+// Letters returns the set as four characters for a table: CRUD, a dash for each missing action.
 func (s Actions) Letters() string {
 	text := []byte("----")
 	for i, a := range AllActions {

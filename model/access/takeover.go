@@ -12,22 +12,21 @@ type Takeover struct {
 	// All says that Below takes everything below Above: it has a variable directly below
 	// it, so no request reaches Above's proxy resource.
 	All bool
-	// Beside says that Above is not a beginning of Below: it has a variable where Below has
-	// static text, and more segments (/users/{id}/secret beside /users/me).
+	// Next to says that Above is not a beginning of Below: it has a variable where Below has
+	// static text, and more segments (/users/{id}/secret next to /users/me).
 	Beside bool
 	// Examples are raw paths that Below takes from Above, each confirmed by Match.
 	Examples []string
 }
 
-// The limits of the search for one path, so that the time grows with the paths and not with
-// their pairs.
+// The limits of the search for one path, so that the time grows with the paths and not with their pairs.
 const (
 	mostBeside = 16
 	mostVisits = 256
 )
 
 // Takeovers finds for each path the path that would serve its requests without it, and the
-// paths beside it that it takes requests from.
+// paths next to it that it takes requests from.
 func (a *API) Takeovers() []Takeover {
 	s := takeovers{router: NewRouter(a, nil, Terms{})}
 	for _, p := range a.Paths {
@@ -80,9 +79,8 @@ func (s *takeovers) changesHands(raw string, to, from *Path) bool {
 	return ok && otherwise.Path == from
 }
 
-// exampleFrom makes the rest of a request from segments of a path below n. It also gives
-// the last segment and the node above that. A variable gets a value that no path has as
-// static text at the same place.
+// exampleFrom makes the rest of a request from segments of a path below n. It also gives the last segment and the
+// node above that. A variable gets a value that no path has as static text at the same place.
 func exampleFrom(n *node, segments []Segment) (raw, last string, parent *node) {
 	var b strings.Builder
 	for _, segment := range segments {
@@ -96,8 +94,7 @@ func exampleFrom(n *node, segments []Segment) (raw, last string, parent *node) {
 	return b.String(), last, parent
 }
 
-// value returns a value for a variable below n that neither n nor the others have as static
-// text.
+// value returns a value for a variable below n that neither n nor the others have as static text.
 func (n *node) value(also ...*node) string {
 	value := "1"
 	for n.static[value] != nil || slices.ContainsFunc(also, func(m *node) bool { return m.static[value] != nil }) {
@@ -106,8 +103,7 @@ func (n *node) value(also ...*node) string {
 	return value
 }
 
-// beside searches the paths that one path takes requests from and that have a variable
-// where it has static text.
+// beside searches the paths that one path takes requests from and that have a variable where it has static text.
 type beside struct {
 	*takeovers
 	path          *Path
@@ -115,10 +111,9 @@ type beside struct {
 	visits, count int
 }
 
-// stray follows the path's segments through the tree twice: own is the path's own node, and
-// n a node that a request to it could reach without it, by a variable where the path has
-// static text, and after that by static text where the path has a variable. above is the
-// last path above n, raw the request so far. strayed says that n is not own.
+// stray follows the path's segments through the tree twice: own is the path's own node, and n a node that a request
+// to it could reach without it, by a variable where the path has static text, and after that by static text where the
+// path has a variable. above is the last path above n, raw the request so far. strayed says that n is not own.
 func (b *beside) stray(own, n *node, above *Path, segments []Segment, raw string, strayed bool) {
 	if b.visits++; b.visits > mostVisits {
 		return
@@ -187,9 +182,8 @@ func (b *beside) take(from *Path, raw string) {
 	b.found = append(b.found, Takeover{Above: from, Below: b.path, Beside: true, Examples: []string{raw}})
 }
 
-// TakenBelow gives a function that reports whether another path takes everything below a
-// path: one that has one more segment, a variable. It is not exact for invalid and
-// conflicting paths, whose API cannot be pushed.
+// TakenBelow gives a function that reports whether another path takes everything below a path: one that has one more
+// segment, a variable. It is not exact for invalid and conflicting paths, whose API cannot be pushed.
 func (a *API) TakenBelow() func(p *Path) bool {
 	taken := make(map[string]bool)
 	root := false

@@ -161,7 +161,7 @@ func (r *Router) covering(p *Path) []*Path {
 }
 
 // crosses reports whether a path has a variable before another segment, so that its pattern may cover
-// requests of a path that is beside it.
+// requests of a path that is next to it.
 func crosses(segments []Segment) bool {
 	return len(segments) > 1 && slices.ContainsFunc(segments[:len(segments)-1], func(s Segment) bool { return s.Variable })
 }
@@ -202,7 +202,7 @@ func covers(above, below string) bool {
 // many segments of the path may have been read, and 1 is the first one.
 type Pattern []Segment
 
-// Patterns are those of the paths that may cover requests of paths beside them.
+// Patterns are those of the paths that may cover requests of paths next to them.
 func (r *Router) Patterns() (all []Pattern) {
 	for _, p := range r.crossing {
 		if p.Access.Setting != Open {
@@ -241,8 +241,7 @@ func (p Pattern) Texts(state uint64) (texts []string) {
 	return texts
 }
 
-// grantedAbove returns a path whose roles allow a request that the path which serves it does not;
-// nil for none.
+// grantedAbove returns a path whose roles allow a request that the path which serves it does not; nil for none.
 func (r *Router) grantedAbove(d Decision, raw string) *Path {
 	if !r.terms.Below {
 		return nil
@@ -262,8 +261,7 @@ func (r *Router) grantedAbove(d Decision, raw string) *Path {
 	return nil
 }
 
-// Effective returns the access of a path with what its callers may do under the terms, for people who
-// read it.
+// Effective returns the access of a path with what its callers may do under the terms, for people who read it.
 func (r Rules) Effective(p *Path) Access {
 	if r.around == nil {
 		return p.Access
@@ -291,7 +289,7 @@ func (r Rules) Losses(p *Path, order []string) ([]Loss, []GroupLoss) {
 }
 
 // Explicit returns the access of a path that means under the zero Terms what the path's means under
-// those of the rules, but for HEAD: each group of groups that may do something else than signed-in
+// those of the rules, except for HEAD: each group of groups that may do something else than signed-in
 // users has an entry, and what other paths grant is granted by the path.
 func (r Rules) Explicit(p *Path, groups []string) Access {
 	if p.Access.Setting == Open {

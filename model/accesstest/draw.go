@@ -30,9 +30,8 @@ func Access(t *rapid.T) access.Access {
 	return rules
 }
 
-// Sides draws two backends that often share paths and accesses. They have the APIs one and
-// two, or less, and may differ in the order of the groups and in whether guests have an
-// identity.
+// Sides draws two backends that often share paths and accesses. They have the APIs one and two, or less, and may
+// differ in the order of the groups and in whether guests have an identity.
 func Sides(t *rapid.T) (was, now *model.Backend) {
 	side := func() *model.Backend {
 		b := &model.Backend{Groups: rapid.SampledFrom([][]string{

@@ -175,9 +175,8 @@ func (c *Checker) requests(o *Outcome, s Statement, api *access.API) (served boo
 	return served
 }
 
-// paths finds the paths of an API that a test is about, those that serve a request that it means, whatever
-// they are called, without those that it leaves out by their names: those that are as it says, and the
-// others.
+// paths finds the paths of an API that a test is about, those that serve a request that it means, whatever they are
+// called, without those that it leaves out by their names: those that are as it says, and the others.
 func (c *Checker) paths(o *Outcome, s Statement, api *access.API) (yes, no []Counterexample) {
 	found := search(c.matcher(api), c.router(api.Label).Patterns(), s.where, nil, false)
 	for _, i := range slices.Sorted(maps.Keys(found)) {

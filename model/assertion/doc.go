@@ -1,6 +1,5 @@
-// Package assertion reads access tests, which are sentences such as "guests never DELETE" or
-// "nobody but Admins under /admin", and decides them with [model.Router.Decide] for every caller
-// and every kind of request. It does no I/O.
+// Package assertion reads access tests, which are sentences such as "guests never DELETE" or "nobody but Admins under
+// /admin", and decides them with [model.Router.Decide] for every caller and every kind of request. It does no I/O.
 package assertion
 
 // claim is what a sentence says of its callers.

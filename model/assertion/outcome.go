@@ -26,7 +26,7 @@ type Outcome struct {
 	Actions access.Actions
 	// Counted says of a test that counts paths how many there are, if that is against it; "" if not.
 	Counted string
-	// Notes are sentences about a test that holds otherwise than it reads.
+	// Notes are sentences about a test that holds differently from it reads.
 	Notes []string
 }
 

@@ -43,20 +43,17 @@ func (m *Misread) Error() string {
 
 // Parse reads a sentence.
 //
-// It begins with callers, joined by commas, and, or: guests; signed-in users; signed-in users in
-// no group; everybody; user NAME, also in GROUP; the name of a group, also as group:NAME, in double quotes,
-// or after members of; members of both A and B. "but" leaves others out. Then comes what they may: may; may
-// only; never, also as may not, cannot, must not. "nobody but Admins" says that all others may never. "no
-// path is open" is about
-// paths that are open to everybody, as is "every path needs sign-in"; "at most 2 paths" (at least, exactly)
-// "are open" or "let guests GET" counts them. "may no more than" compares callers: signed-in users are
-// then those in no group.
+// It begins with callers, joined by commas, and, or: guests; signed-in users; signed-in users in no group; everybody;
+// user NAME, also in GROUP; the name of a group, also as group:NAME, in double quotes, or after members of; members
+// of both A and B. "but" leaves others out. Then comes what they may: may; may only; never, also as may not, cannot,
+// must not. "nobody but Admins" says that all others may never. "no path is open" is about paths that are open to
+// everybody, as is "every path needs sign-in"; "at most 2 paths" (at least, exactly) "are open" or "let guests GET"
+// counts them. "may no more than" compares callers: signed-in users are then those in no group.
 //
-// Then come methods or actions, all if there are none, and paths: /books, under /books with
-// everything below it, below /books or /books/* without /books itself; {name} stands for one segment
-// of any text. "except" or "but" leaves paths out, "of API shop" the other APIs, "of function books" paths
-// that it does not serve, and "in environment prod" is about what that deploys. What follows
-// "because" is for people.
+// Then come methods or actions, all if there are none, and paths: /books, under /books with everything below it,
+// below /books or /books/* without /books itself; {name} stands for one segment of any text. "except" or "but" leaves
+// paths out, "of API shop" the other APIs, "of function books" paths that it does not serve, and "in environment
+// prod" is about what that deploys. What follows "because" is for people.
 //
 // The error is a *Misread.
 func Parse(text string) (Statement, error) {
@@ -87,7 +84,7 @@ func EnvironmentOf(text string) string {
 	return s.environment
 }
 
-// parser reads words. After the first fault it reads no more.
+// parser reads words. After the first fault it reads nothing more.
 type parser struct {
 	words   []word
 	at, end int

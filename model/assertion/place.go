@@ -26,7 +26,7 @@ type place struct {
 // anySegment is the segment of a path that stands for any text.
 const anySegment = "*"
 
-// readPlace reads a path of a sentence: "/books", "/books/{isbn}" with any text in place of
+// readPlace reads a path of a sentence: "/books", "/books/{isbn}" with any text instead of
 // {isbn}, "/books/*" for everything below /books. The fault is "" if there is none.
 func readPlace(path string, reach reach) (p place, fault string) {
 	p.reach = reach
@@ -77,8 +77,7 @@ func (p place) path() string {
 	return b.String()
 }
 
-// has reports whether the place has the path of an API with this name, whatever its variables
-// are called.
+// has reports whether the place has the path of an API with this name, whatever its variables are called.
 func (p place) has(name string) bool {
 	segments := access.ReadSegments(name)
 	n := len(p.segments)
@@ -90,8 +89,7 @@ func (p place) has(name string) bool {
 	})
 }
 
-// takes reports whether the segment number i of a request may have a text. An empty segment is
-// no text of a variable.
+// takes reports whether the segment number i of a request may have a text. An empty segment is no text of a variable.
 func (p place) takes(i int, text string) bool {
 	switch {
 	case i >= len(p.segments):

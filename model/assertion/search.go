@@ -9,8 +9,7 @@ import (
 	"gatewright/model/access"
 )
 
-// example is a request that a path serves, by its shortest raw path: the fewest segments, then the
-// fewest characters.
+// example is a request that a path serves, by its shortest raw path: the fewest segments, then the fewest characters.
 type example struct {
 	raw      string
 	segments int
@@ -54,10 +53,9 @@ type reached struct {
 	states   []uint64
 }
 
-// search finds for each path of the API, by its index, the shortest requests in the places of where,
-// or in all if it is nil, without those of except, and the shortest of the others if outside is set. A path
-// that gets no request on a side has nil there. It tries every kind of request: texts that no path and no
-// place names are alike.
+// search finds for each path of the API, by its index, the shortest requests in the places of where, or in all if it
+// is nil, without those of except, and the shortest of the others if outside is set. A path that gets no request on a
+// side has nil there. It tries every kind of request: texts that no path and no place names are alike.
 func search(
 	matcher *access.Matcher, patterns []access.Pattern, where, except []place, outside bool,
 ) map[int]examples {

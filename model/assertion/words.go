@@ -21,8 +21,7 @@ func (o Outcome) Sentence() string {
 	return ""
 }
 
-// Sentence says how the request is decided: "DELETE /books as a guest is allowed: guests may delete
-// under /books".
+// Sentence says how the request is decided: "DELETE /books as a guest is allowed: guests may delete under /books".
 func (c Counterexample) Sentence() string {
 	verb := " is refused: "
 	if c.Decision.Allowed {

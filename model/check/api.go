@@ -95,8 +95,7 @@ func pathWarning(api *access.API, p *access.Path, rule, fix, text string, args .
 	return problem
 }
 
-// EntryPointer returns the JSON pointer of a principal's entry in the permissions of a path, in
-// the file of its API.
+// EntryPointer returns the JSON pointer of a principal's entry in the permissions of a path, in the file of its API.
 func EntryPointer(path string, of access.Principal) string {
 	return "/paths/" + model.PointerSegment(path) + "/permissions/" + grantKey(of)
 }
@@ -115,8 +114,7 @@ func accessProblem(api *access.API, p *access.Path, level model.Level, key, fix,
 	return problem
 }
 
-// grantKey returns the JSON pointer of a principal's entry below `permissions`, without its
-// first slash.
+// grantKey returns the JSON pointer of a principal's entry below `permissions`, without its first slash.
 func grantKey(p access.Principal) string {
 	switch p.Kind {
 	case access.Guest:
@@ -127,8 +125,7 @@ func grantKey(p access.Principal) string {
 	return "auth"
 }
 
-// checkTakeovers reports the paths that take requests from others, and the access that
-// holds then.
+// checkTakeovers reports the paths that take requests from others, and the access that holds then.
 func checkTakeovers(api *access.API, terms access.Terms) []*model.Problem {
 	var problems []*model.Problem
 	for _, t := range api.Takeovers() {
@@ -191,7 +188,7 @@ func alsoBelow(api *access.API, t access.Takeover, terms access.Terms) []*model.
 }
 
 // checkBeside reports what a path takes from another that has a variable at the same place
-// and goes on below it (Takeover.Beside), which surprises the authors of both.
+// and goes on below it (Takeover.Next to), which surprises the authors of both.
 func checkBeside(api *access.API, t access.Takeover, changes []access.Change) *model.Problem {
 	var effects []string
 	level := model.Note
@@ -215,7 +212,8 @@ func checkBeside(api *access.API, t access.Takeover, changes []access.Change) *m
 		fix = "add that path with its own rule, or leave it if that is meant"
 	}
 	p := pathWarning(api, t.Below, access.RuleTakesBeside, fix,
-		"serves %s instead of %s, and its own rule applies: %s", examples(t), phrase.Quote(t.Above.Name), strings.Join(effects, ", "))
+		"serves %s instead of %s, and its own rule applies: %s", examples(t),
+		phrase.Quote(t.Above.Name), strings.Join(effects, ", "))
 	p.Level = level
 	return p
 }

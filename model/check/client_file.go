@@ -109,8 +109,7 @@ func mergeProblems(b *model.Backend, env *model.Environment) []*model.Problem {
 	return problems
 }
 
-// Output checks one output for unknown fields and types. Only the merged file must have
-// the required fields.
+// Output checks one output for unknown fields and types. Only the merged file must have the required fields.
 func Output(o *model.Output) []*model.Problem {
 	c := clientfile.FieldCheck{Of: model.Ref{Kind: model.KindOutput, Name: o.Name}}
 	c.Members(model.ClientFile, o.Values, "")

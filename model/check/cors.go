@@ -10,8 +10,7 @@ import (
 	"gatewright/model/access"
 )
 
-// MostOrigins bounds the origins of an API: the response of each of its resources to a preflight has them
-// all.
+// MostOrigins bounds the origins of an API: the response of each of its resources to a preflight has them all.
 const MostOrigins = 50
 
 const letters = "abcdefghijklmnopqrstuvwxyz0123456789"

@@ -45,8 +45,7 @@ func BinaryMediaTypes(api *access.API) []*model.Problem {
 	return problems
 }
 
-// isMediaToken reports whether a text may be a part of a media type: a name by RFC 6838,
-// section 4.2, or a wildcard.
+// isMediaToken reports whether a text may be a part of a media type: a name by RFC 6838, section 4.2, or a wildcard.
 func isMediaToken(text string) bool {
 	if text == "*" {
 		return true

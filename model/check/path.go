@@ -16,7 +16,7 @@ func pathProblem(api *access.API, p *access.Path, level model.Level, fix, text s
 	}
 }
 
-// Conflict says that an API cannot have a path beside another.
+// Conflict says that an API cannot have a path next to another.
 func Conflict(api *access.API, c access.Conflict) *model.Problem {
 	switch c.Kind {
 	case access.SameProxy:

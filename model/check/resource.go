@@ -190,8 +190,7 @@ func (c *Checker) CheckTable(t *model.Table) []*model.Problem {
 	return append(found.problems, c.checkTableTriggers(t)...)
 }
 
-// checkKeeping checks how long a table and its items stay, and how it is paid. types are those of its
-// key attributes.
+// checkKeeping checks how long a table and its items stay, and how it is paid. types are those of its key attributes.
 func (c *Checker) checkKeeping(found *findings, t *model.Table, types map[string]model.KeyType) {
 	if len(t.TimeToLive) > 255 {
 		found.say("/timeToLive", "use at most 255", "the attribute has a name of %s",

@@ -124,8 +124,7 @@ func (c *Checker) circle(f *model.Function) bool {
 		slices.ContainsFunc(c.Triggers, func(t model.Trigger) bool { return t.Function == f.Name })
 }
 
-// lacks reports whether an environment does not have what a name is about that a value of a
-// function refers to.
+// lacks reports whether an environment does not have what a name is about that a value of a function refers to.
 func (c *Checker) lacks(e *model.Environment, f *model.Function, name string) bool {
 	_, given := c.givenIn(e, f)[name]
 	return !given
@@ -174,8 +173,7 @@ func (c *Checker) giving(f *model.Function, name string) string {
 	return plain
 }
 
-// resourceOf returns the resource of the backend that a name would be about if a function could
-// use it; "" for none.
+// resourceOf returns the resource of the backend that a name would be about if a function could use it; "" for none.
 func (c *Checker) resourceOf(name string) string {
 	for _, kind := range []model.Kind{model.KindTable, model.KindAPI, model.KindFunction} {
 		if !strings.HasPrefix(name, model.VariableName(string(kind))+"_") {

@@ -6,10 +6,9 @@ import (
 	"gatewright/model"
 )
 
-// HasDynamicReference reports whether a text has what AWS CloudFormation takes for a dynamic
-// reference and replaces: {{resolve:SERVICE:KEY}}. It does so after the functions of a template,
-// and has no way to write such a text itself. See
-// https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references.html
+// HasDynamicReference reports whether a text has what AWS CloudFormation takes for a dynamic reference and replaces:
+// {{resolve:SERVICE:KEY}}. It does so after the functions of a template, and has no way to write such a text itself.
+// See https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references.html
 func HasDynamicReference(text string) bool {
 	_, rest, begins := strings.Cut(text, "{{resolve:")
 	return begins && strings.Contains(rest, "}}")

@@ -32,8 +32,7 @@ const (
 	// defined requires the fields of the objects in a section, but not those of the section
 	// itself: some are known only after a push.
 	defined
-	// Whole requires everything, as for a merged file, and lists missing fields apart from
-	// problems.
+	// Whole requires everything, as for a merged file, and lists missing fields apart from problems.
 	Whole
 )
 

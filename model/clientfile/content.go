@@ -14,15 +14,13 @@ import (
 // Generated is the origin of values that no output gave.
 const Generated = "generated"
 
-// The pointers of the field that may be APIKeyPlaceholder, and of the free field in a
-// section.
+// The pointers of the field that may be APIKeyPlaceholder, and of the free field in a section.
 const (
 	APIKeyPointer        = "/data/api_key"
 	introspectionPointer = "/data/model_introspection"
 )
 
-// Content is a client configuration file before it is written, in the neutral
-// dialect. The caller owns its values.
+// Content is a client configuration file before it is written, in the neutral dialect. The caller owns its values.
 type Content struct {
 	Values model.Outputs
 	// Origins is the origin of each leaf by its JSON pointer: Generated or "output NAME",
@@ -34,12 +32,11 @@ type Content struct {
 	Waiting map[string][]string
 }
 
-// Of merges the definitions, the fields that the environment overrides (env may be
-// nil), the values of a deployment (deployed may be nil) and all outputs. A deployment only
-// adds what the definitions do not set, since it may be older than they are. In outputs
-// equal values are no conflict; arrays of the known sections are joined as sets, those
-// under `custom` are appended; a value that differs is a *Problem of the output that gives
-// it. A section that lacks a required field is left out (Waiting).
+// Of merges the definitions, the fields that the environment overrides (env may be nil), the values of a deployment
+// (deployed may be nil) and all outputs. A deployment only adds what the definitions do not set, since it may be
+// older than they are. In outputs equal values are no conflict; arrays of the known sections are joined as sets,
+// those under `custom` are appended; a value that differs is a *Problem of the output that gives it. A section that
+// lacks a required field is left out (Waiting).
 func Of(b *model.Backend, env *model.Environment, deployed model.Outputs) (Content, error) {
 	m, err := Merge(b, env, deployed)
 	if err != nil {
@@ -109,8 +106,7 @@ type definition struct {
 	values any
 }
 
-// Definitions lists the sections that definitions give, with the fields that an environment
-// overrides.
+// Definitions lists the sections that definitions give, with the fields that an environment overrides.
 func Definitions(b *model.Backend, env *model.Environment) []definition {
 	data, storage := b.Data, b.Storage
 	if env != nil {
@@ -129,8 +125,7 @@ func Definitions(b *model.Backend, env *model.Environment) []definition {
 	return sections
 }
 
-// OutputAt returns the first output that gives the value at a pointer of the file, or
-// something above it.
+// OutputAt returns the first output that gives the value at a pointer of the file, or something above it.
 func OutputAt(b *model.Backend, pointer string) model.Ref {
 	for _, o := range b.Outputs {
 		var at any = map[string]any(o.Values)

@@ -26,8 +26,7 @@ func SourceOf(o *model.Output) source {
 	return source{Of: model.Ref{Kind: model.KindOutput, Name: o.Name}, origin: "output " + phrase.Quote(o.Name)}
 }
 
-// merger joins values and remembers where each leaf came from. It owns values and changes
-// them in place.
+// merger joins values and remembers where each leaf came from. It owns values and changes them in place.
 type merger struct {
 	Values  map[string]any
 	origins map[string]string
@@ -42,8 +41,7 @@ func (m *merger) add(from source, values map[string]any) {
 	}
 }
 
-// join merges one member into an object. Arrays are joined as sets, or appended if free is
-// set.
+// join merges one member into an object. Arrays are joined as sets, or appended if free is set.
 func (m *merger) join(into map[string]any, name string, add any, pointer string, from source, free bool) {
 	have, exists := into[name]
 	if !exists {
@@ -156,8 +154,7 @@ func (m *merger) originOf(value any, pointer string) string {
 	return m.originOf(members[first], pointer+"/"+model.PointerSegment(first))
 }
 
-// Brief returns the value at a pointer as JSON without its secrets, short enough for
-// a sentence.
+// Brief returns the value at a pointer as JSON without its secrets, short enough for a sentence.
 func Brief(pointer string, value any) string {
 	value = model.WithoutSecrets(pointer, value)
 	var b strings.Builder

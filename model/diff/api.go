@@ -86,8 +86,7 @@ func PathChanges(was, now *access.Path, terms access.Terms) []string {
 	return reasons
 }
 
-// CORSChanges says what changes of the pages that may use an API. was is nil for a new API, now for one
-// that is gone.
+// CORSChanges says what changes of the pages that may use an API. was is nil for a new API, now for one that is gone.
 func CORSChanges(was, now *access.API) (reasons []string) {
 	if now == nil {
 		return nil

@@ -10,12 +10,11 @@ import (
 	"gatewright/model/access"
 )
 
-// Backends lists what a push would do to each resource, and why. was is the backend of the last
-// push (nil if there was none), now the backend to push, both made by For. There is one
-// Difference for each environment, API, function and table, the user pool with its groups,
-// the data API, the bucket, and each output, in this order and then by name. Two spellings
-// of the same value are no difference, except in access: there a reason says that nobody
-// gains or loses anything.
+// Backends lists what a push would do to each resource, and why. was is the backend of the last push (nil if there
+// was none), now the backend to push, both made by For. There is one Difference for each environment, API, function
+// and table, the user pool with its groups, the data API, the bucket, and each output, in this order and then by
+// name. Two spellings of the same value are no difference, except in access: there a reason says that nobody gains or
+// loses anything.
 func Backends(was, now *model.Backend) []Difference { return diff(was, now, true) }
 
 // WithoutValues is Diff for readers who may not know the values of variables and parameters:
@@ -49,8 +48,7 @@ func diff(was, now *model.Backend, values bool) []Difference {
 	)
 }
 
-// difference returns what happens to one resource; nil if it is on neither side. why gives
-// the reasons.
+// difference returns what happens to one resource; nil if it is on neither side. why gives the reasons.
 func difference(of model.Ref, had, has bool, why func() []string) []Difference {
 	d := Difference{Of: of}
 	switch {

@@ -28,8 +28,7 @@ func (o Operation) String() string {
 	return "No change"
 }
 
-// MarshalText gives the word for programs: no-change, create, update or delete. It never
-// fails.
+// MarshalText gives the word for programs: no-change, create, update or delete. It never fails.
 func (o Operation) MarshalText() ([]byte, error) {
 	switch o {
 	case ToCreate:
@@ -47,7 +46,6 @@ type Difference struct {
 	// Of is the resource; the user pool, the data API and the bucket have no name.
 	Of        model.Ref
 	Operation Operation
-	// Reasons are printable lines. An update has at least one, NoChange none. Their number is
-	// not limited.
+	// Reasons are printable lines. An update has at least one, NoChange none. Their number is not limited.
 	Reasons []string
 }

@@ -26,8 +26,7 @@ func environmentChanges(from, to *model.Backend, was, now *model.Environment, va
 	return variableChanges(reasons, "parameter", was.Parameters, now.Parameters, values)
 }
 
-// functionChanges returns the reasons why a function changes. values says that the values of
-// variables are shown.
+// functionChanges returns the reasons why a function changes. values says that the values of variables are shown.
 func functionChanges(was, now *model.Function, values bool) []string {
 	if was == now || was == nil || now == nil {
 		return nil

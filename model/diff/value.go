@@ -122,8 +122,7 @@ func (c *comparison) arrow(pointer string, was, now any) {
 	c.say(pointer, ": "+from+" -> "+to)
 }
 
-// items compares arrays. Arrays of strings and numbers are compared as sets, others item by
-// item.
+// items compares arrays. Arrays of strings and numbers are compared as sets, others item by item.
 func (c *comparison) items(pointer string, was, now []any) {
 	if slices.ContainsFunc(was, composite) || slices.ContainsFunc(now, composite) {
 		for i := range max(len(was), len(now)) {

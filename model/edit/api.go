@@ -47,8 +47,7 @@ func AddPath(b *model.Backend, label string, path *access.Path) error {
 	return nil
 }
 
-// UpdatePath replaces the path called name, keeping its place; path may carry
-// another name.
+// UpdatePath replaces the path called name, keeping its place; path may carry another name.
 func UpdatePath(b *model.Backend, label, name string, path *access.Path) error {
 	api, err := apiOf(b, label)
 	if err != nil {

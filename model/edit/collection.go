@@ -17,8 +17,7 @@ func with[T model.Named](list []T, item T) []T {
 	return append(append(append(next, list[:at]...), item), list[at:]...)
 }
 
-// swapped returns a copy of the list with the item called name replaced, at the sorted
-// place of its new name.
+// swapped returns a copy of the list with the item called name replaced, at the sorted place of its new name.
 func swapped[T model.Named](list []T, name string, item T) []T {
 	if item.Key() != name {
 		return with(dropped(list, name), item)

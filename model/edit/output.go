@@ -64,8 +64,7 @@ func putOutput(b *model.Backend, name string, values model.Outputs, put func(*mo
 	return nil
 }
 
-// outputName returns a free name for values: that of their first section, with a number if
-// it is taken.
+// outputName returns a free name for values: that of their first section, with a number if it is taken.
 func outputName(b *model.Backend, values model.Outputs) string {
 	base := "output"
 	for _, f := range model.ClientFile.Fields {

@@ -158,8 +158,7 @@ func Rename(b *model.Backend, of model.Ref, to string) error {
 	return nil
 }
 
-// renamed returns a copy of the list in which the thing has its new name, which must
-// be free.
+// renamed returns a copy of the list in which the thing has its new name, which must be free.
 func renamed[T any, P interface {
 	*T
 	model.Named

@@ -138,8 +138,7 @@ func rewritePaths(b *model.Backend, rewrite func(*access.Path) bool) {
 	}
 }
 
-// rename gives *name the new name if it is the old one, and reports whether the
-// reference stays.
+// rename gives *name the new name if it is the old one, and reports whether the reference stays.
 func rename(name *string, old string, kind model.Kind, to *string) bool {
 	if *name != old {
 		return true
@@ -173,8 +172,7 @@ func orEmpty(s *string) string {
 	return *s
 }
 
-// renameVariables rewrites the references of values to variables about a resource, whose names
-// change with its name.
+// renameVariables rewrites the references of values to variables about a resource, whose names change with its name.
 func renameVariables(b *model.Backend, resource, to string) {
 	was, now := model.ResourcePrefix(resource), model.ResourcePrefix(to)
 	if was == now {

@@ -5,8 +5,7 @@ import (
 	"gatewright/model"
 )
 
-// apiEntries is the object under custom that client applications read as their REST APIs,
-// with an entry for each API.
+// apiEntries is the object under custom that client applications read as their REST APIs, with an entry for each API.
 const apiEntries = "API"
 
 // entries returns the entries for APIs that an output gives; nil if it gives none.

@@ -11,11 +11,10 @@ import (
 )
 
 // UpdateAPI gives the API called api.Label exactly the paths and the binary media types of api, and its CORS if that
-// says something.
-// Paths are matched by name: changed paths keep their place, new ones are appended in the order
-// given, and the others are removed. The order of paths, of grants or of media types alone is no
-// difference; without a difference b stays unchanged. The error is the first problem that the
-// update adds, as in AddAPI, or has the cause ErrLastPath if api has no paths.
+// says something. Paths are matched by name: changed paths keep their place, new ones are appended in the order
+// given, and the others are removed. The order of paths, of grants or of media types alone is no difference; without
+// a difference b stays unchanged. The error is the first problem that the update adds, as in AddAPI, or has the cause
+// ErrLastPath if api has no paths.
 func UpdateAPI(b *model.Backend, api *access.API) error {
 	have, err := apiOf(b, api.Label)
 	if err != nil {
@@ -58,8 +57,7 @@ func UpdateAPI(b *model.Backend, api *access.API) error {
 	return nil
 }
 
-// mergePaths returns the paths of want, the unchanged ones as they are in have, and which
-// of them are new (fresh).
+// mergePaths returns the paths of want, the unchanged ones as they are in have, and which of them are new (fresh).
 func mergePaths(have, want []*access.Path) (paths, fresh []*access.Path) {
 	wanted := make(map[string]*access.Path, len(want))
 	for _, p := range want {

@@ -9,8 +9,7 @@ import "reflect"
 type Row struct {
 	// Name is its key in the file, Flag the flag of commands that sets it; "" if none does.
 	Name, Flag string
-	// Noun is what sentences call it. Differences leave out a field without one, or have words of
-	// their own for it.
+	// Noun is what sentences call it. Differences leave out a field without one, or have words of their own for it.
 	Noun string
 	// Value points to its value: to a text, a whole number, a truth value or a list of texts, or to a
 	// type of package model. It may be an Object, and may point to a list of them.

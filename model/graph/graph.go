@@ -1,5 +1,5 @@
 // Package graph says what reaches what in a backend: callers their paths, paths their functions,
-// functions what they use, and what calls a function beside its paths. It is made from the
+// functions what they use, and what calls a function next to its paths. It is made from the
 // definitions alone. What they leave open is not known, and is never guessed.
 package graph
 
@@ -39,13 +39,12 @@ type Node struct {
 // Use is what a function may do with a resource, or that it is called because of a cause.
 type Use struct {
 	Function, Resource string
-	// Actions are what it may do. Certain says that no condition and nothing outside of the definitions
-	// changes that.
+	// Actions are what it may do. Certain says that no condition and nothing outside of the definitions changes that.
 	Actions access.Actions
 	Certain bool
 }
 
-// Called is a function with what calls it beside requests.
+// Called is a function with what calls it next to requests.
 type Called struct {
 	Cause    Node
 	Function string
@@ -199,8 +198,7 @@ func usableIn(b *model.Backend) (all []usable) {
 	return all
 }
 
-// uses finds what a function may do with each of these: its access and its policies say it together, as to
-// the cloud.
+// uses finds what a function may do with each of these: its access and its policies say it together, as to the cloud.
 func (g *Graph) uses(b *model.Backend, f *model.Function, things []usable) {
 	region, account, value := placeOf(b)
 	statements := rights.Anywhere(b, rights.Judged(b, f, value), region, account)

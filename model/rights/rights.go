@@ -58,8 +58,7 @@ var operations = map[model.Kind]map[access.Action][]string{
 	},
 }
 
-// Operations lists the operations that an action allows with a kind of resource, such as
-// dynamodb:PutItem.
+// Operations lists the operations that an action allows with a kind of resource, such as dynamodb:PutItem.
 func Operations(kind model.Kind, action access.Action) []string {
 	return slices.Clone(operations[kind][action])
 }

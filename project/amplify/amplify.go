@@ -102,8 +102,7 @@ func (p *Project) Unreadable() []*read.Problem {
 	return p.unreadable
 }
 
-// Resources returns the names of the resources of a category, such as auth, in
-// an Amplify CLI project.
+// Resources returns the names of the resources of a category, such as auth, in an Amplify CLI project.
 func (p *Project) Resources(category string) []string {
 	if p == nil {
 		return nil
@@ -120,8 +119,7 @@ func (p *Project) Layers() []string {
 	})
 }
 
-// Bucket is a bucket of an Amplify CLI project: its resource, and its name without the
-// parts that a deployment adds.
+// Bucket is a bucket of an Amplify CLI project: its resource, and its name without the parts that a deployment adds.
 type Bucket struct{ Resource, Name string }
 
 // Buckets returns the buckets of the category storage.
@@ -150,9 +148,8 @@ func (p *Project) GraphQLAPIs() []string {
 	})
 }
 
-// Parameters returns the parameters that a resource's template gets in an
-// environment: those of its parameters.json, replaced by those of
-// team-provider-info.json.
+// Parameters returns the parameters that a resource's template gets in an environment: those of its parameters.json,
+// replaced by those of team-provider-info.json.
 func (p *Project) Parameters(category, resource, environment string) map[string]string {
 	if p == nil {
 		return nil
@@ -181,8 +178,7 @@ func (p *Project) Parameters(category, resource, environment string) map[string]
 	return values
 }
 
-// Stack returns the name of the root stack of an environment in the cloud; "" if
-// it is not known.
+// Stack returns the name of the root stack of an environment in the cloud; "" if it is not known.
 func (p *Project) Stack(environment string) string { return p.deployment(environment, "StackName") }
 
 // Account returns the id of the account that an environment is deployed to; "" if it is not known.
@@ -235,9 +231,8 @@ func (p *Project) CustomPolicies(function string) (*cfn.Node, error) {
 	return cfn.ParseJSON(at, bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")))
 }
 
-// ScriptName returns the name of the script in the project's package.json that the
-// Amplify CLI runs before it packs a function
-// (https://docs.amplify.aws/gen1/javascript/tools/cli/function/build-options/).
+// ScriptName returns the name of the script in the project's package.json that the Amplify CLI runs before it packs a
+// function (https://docs.amplify.aws/gen1/javascript/tools/cli/function/build-options/).
 func ScriptName(function string) string { return "amplify:" + function }
 
 // Script returns the command of that script; "" if there is none.

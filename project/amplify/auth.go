@@ -15,9 +15,8 @@ import (
 // amplifyAnswers are the files that may have the answers about a user pool, the newest first.
 var amplifyAnswers = []string{"cli-inputs.json", "parameters.json"}
 
-// loadAmplifyAuth reads the user pool of the category auth, from the answers that the
-// Amplify CLI keeps: cli-inputs.json, or parameters.json of older projects. What cannot be
-// read in them stays unset.
+// loadAmplifyAuth reads the user pool of the category auth, from the answers that the Amplify CLI keeps:
+// cli-inputs.json, or parameters.json of older projects. What cannot be read in them stays unset.
 func (p *Project) loadAmplifyAuth(base string, config *read.File) {
 	for _, name := range p.authResources(base, config) {
 		for _, source := range amplifyAnswers {
@@ -45,8 +44,7 @@ func PoolAnswers(root document.Node) document.Node {
 	return root
 }
 
-// AuthFile returns the file with the answers about the user pool of an Amplify CLI project;
-// "" if it has none.
+// AuthFile returns the file with the answers about the user pool of an Amplify CLI project; "" if it has none.
 func (p *Project) AuthFile() string {
 	if p == nil {
 		return ""

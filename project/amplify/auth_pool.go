@@ -11,7 +11,7 @@ import (
 	"gatewright/project/document"
 )
 
-// poolAnswers reads what the answers about a user pool say beside what clients are told: texts that are not those
+// poolAnswers reads what the answers about a user pool say next to what clients are told: texts that are not those
 // of the Amplify CLI, how long refresh tokens are valid, and custom attributes, of which only the names are known.
 func poolAnswers(auth *model.Auth, answers document.Node) {
 	said := func(name string) string {
@@ -58,7 +58,7 @@ func put(auth *model.Auth, name string, a model.CustomAttribute) {
 }
 
 // completeAuth reads the attributes and the flows of the user pool from its template, which the Amplify CLI keeps in
-// the folder or builds beside it. Without one they are not known.
+// the folder or builds next to it. Without one they are not known.
 func (p *Project) completeAuth(folder, name string) {
 	template := p.Template("auth", name)
 	if template == nil {

@@ -18,12 +18,10 @@ var (
 	amplifyPath  = lazyregexp.New(`^(/|(/([a-zA-Z0-9-]+|\{[a-zA-Z0-9-]+\}))+)$`)
 )
 
-// AdminQueries is the label of an API that the Amplify CLI makes itself, for the
-// administration of users.
+// AdminQueries is the label of an API that the Amplify CLI makes itself, for the administration of users.
 const AdminQueries = "AdminQueries"
 
-// Check warns of what this program allows in an API and the Amplify CLI,
-// which deploys it, refuses.
+// Check warns of what this program allows in an API and the Amplify CLI, which deploys it, refuses.
 func Check(api *access.API) []*model.Problem {
 	var problems []*model.Problem
 	if !amplifyLabel().MatchString(api.Label) {
@@ -106,8 +104,7 @@ func (p *Project) unregistered(config *read.File) []string {
 	return labels
 }
 
-// noteRegistered notes the APIs that backend-config.json registers and that have
-// no folder of that name.
+// noteRegistered notes the APIs that backend-config.json registers and that have no folder of that name.
 func (p *Project) noteRegistered(config *read.File) {
 	if config == nil {
 		return

@@ -17,7 +17,7 @@ import (
 	"gatewright/project/read"
 )
 
-// Fact is something in the backend beside its APIs and functions that opens access, or may. Frame is a
+// Fact is something in the backend next to its APIs and functions that opens access, or may. Frame is a
 // sentence with a % for Word; "" if it is not read, and then Word is a text for comparing, which says what it
 // does and not how it is written.
 type Fact struct{ File, Frame, Word string }

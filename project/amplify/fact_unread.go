@@ -35,7 +35,7 @@ func jsonFacts(file, text string, value any) []Fact {
 }
 
 // The parts of a schema: what says nothing of access, lists of arguments, where a type begins, types with
-// operations, and fields that are for whoever may have their type.
+// operations, and fields that are for anyone who may have their type.
 var (
 	besideSchema = lazyregexp.New(`(?s)""".*?"""|#[^\n]*|,|` +
 		`@(index|hasMany|hasOne|belongsTo|manyToMany|connection|default|primaryKey|key)\b(\([^()]*\))?`)

@@ -10,15 +10,13 @@ import (
 	"gatewright/project/read"
 )
 
-// functionTemplate is the CloudFormation template of a function of an Amplify CLI
-// project.
+// functionTemplate is the CloudFormation template of a function of an Amplify CLI project.
 type functionTemplate struct{ file *read.File }
 
 // functionProperties is the pointer of the function's properties in a template.
 const functionProperties = "/Resources/LambdaFunction/Properties"
 
-// templateFields maps the pointers of a function's fields to their pointers below
-// functionProperties.
+// templateFields maps the pointers of a function's fields to their pointers below functionProperties.
 var templateFields = map[string]string{
 	"/handler": "/Handler", "/timeout": "/Timeout", "/memory": "/MemorySize",
 	"/runtime": "/Runtime",

@@ -11,9 +11,8 @@ import (
 	"gatewright/render"
 )
 
-// Layout is that of a project of the Amplify CLI, in amplify/backend/. Its APIs are edited in place;
-// everything else is only read. What is of this program is in gatewright/: the folder of the Amplify
-// CLI has only what that made.
+// Layout is that of a project of the Amplify CLI, in amplify/backend/. Its APIs are edited in place; everything else
+// is only read. What is of this program is in gatewright/: the folder of the Amplify CLI has only what that made.
 var Layout layout.Layout = tool{"amplify/backend"}
 
 type tool struct{ layout.Folder }
@@ -24,10 +23,9 @@ func (tool) Defines(kind model.Kind) bool { return kind == model.KindAPI || kind
 // HasMediaTypes is false: they are in the template of an API.
 func (tool) HasMediaTypes() bool { return false }
 
-// Terms are those of the roles that the Amplify CLI makes: a member of groups gets the role of the first
-// of them, which has what paths grant to that group and nothing else
-// (https://github.com/aws-amplify/amplify-cli/issues/5581); read is GET alone; and a policy names a path
-// and that path with /* behind it, as the tool warns where paths overlap
+// Terms are those of the roles that the Amplify CLI makes: a member of groups gets the role of the first of them,
+// which has what paths grant to that group and nothing else (https://github.com/aws-amplify/amplify-cli/issues/5581);
+// read is GET alone; and a policy names a path and that path with /* behind it, as the tool warns where paths overlap
 // (https://github.com/aws-amplify/amplify-category-api).
 func (tool) Terms() access.Terms {
 	return access.Terms{GroupAlone: true, GetAlone: true, Below: true}

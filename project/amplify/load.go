@@ -62,8 +62,7 @@ func Load(l *layout.Loaded) *Project {
 // localEnvironment has the environment that the Amplify CLI works with on this machine.
 const localEnvironment = "amplify/.config/local-env-info.json"
 
-// Chosen returns the environment that was chosen with the Amplify CLI; "" if that
-// is not known.
+// Chosen returns the environment that was chosen with the Amplify CLI; "" if that is not known.
 func (p *Project) Chosen() string {
 	if p == nil {
 		return ""
@@ -101,8 +100,7 @@ func (p *Project) loadAmplifyFunctions(base string, config *read.File) {
 	}
 }
 
-// amplifyKey reads a table's key: an object, or in older files two members with the
-// name and the type.
+// amplifyKey reads a table's key: an object, or in older files two members with the name and the type.
 func amplifyKey(root document.Node, key string) model.Key {
 	object, _ := root.Get(key)
 	name, ok := object.Get("fieldName")

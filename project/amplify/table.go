@@ -18,9 +18,8 @@ import (
 	"gatewright/project/read"
 )
 
-// loadAmplifyTables reads the tables of the category storage, from the first of a table's
-// files that has its keys: the answers that the Amplify CLI keeps, older parameters, or
-// the template.
+// loadAmplifyTables reads the tables of the category storage, from the first of a table's files that has its keys:
+// the answers that the Amplify CLI keeps, older parameters, or the template.
 func (p *Project) loadAmplifyTables(base string) {
 	for _, name := range p.FoldersIn(path.Join(base, "storage")) {
 		table := &model.Table{Name: name}

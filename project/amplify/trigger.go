@@ -123,8 +123,7 @@ func (p *Project) templateTriggers(resource string) []model.Trigger {
 	return found
 }
 
-// functionOfParameter is the function whose ARN a template gets in a parameter: those are
-// named functionNAMEArn.
+// functionOfParameter is the function whose ARN a template gets in a parameter: those are named functionNAMEArn.
 func functionOfParameter(value *cfn.Node) string {
 	if value == nil {
 		return ""

@@ -25,8 +25,7 @@ type Options struct {
 	Provider model.Provider
 }
 
-// Converted is a project of the native layout that was made from one of the Amplify CLI, before
-// it is written.
+// Converted is a project of the native layout that was made from one of the Amplify CLI, before it is written.
 type Converted struct {
 	Backend *model.Backend
 	// Files are the sources of functions, the layers, and the saved requests.
@@ -37,9 +36,8 @@ type Converted struct {
 	Notes []string
 }
 
-// Convert makes a project of the native layout from one of the Amplify CLI, of which it changes
-// nothing. The error is the first problem of the old project that is an error, or that keeps a
-// file from being read.
+// Convert makes a project of the native layout from one of the Amplify CLI, of which it changes nothing. The error is
+// the first problem of the old project that is an error, or that keeps a file from being read.
 func Convert(from *project.Project, o Options) (*Converted, error) {
 	if err := read.FirstError(from.Problems); err != nil {
 		return nil, err
@@ -78,8 +76,7 @@ type converter struct {
 	notes   []string
 	// places are the environments; the first is the one that was worked with.
 	places []*place
-	// tableNames are the names of tables in the new project by those of their resources,
-	// tableResources the opposite.
+	// tableNames are the names of tables in the new project by those of their resources, tableResources the opposite.
 	tableNames, tableResources map[string]string
 	// bucket is the resource of the bucket that came along.
 	bucket string

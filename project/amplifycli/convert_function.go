@@ -91,8 +91,7 @@ func either(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// properties takes over what the template of a function says of it, and returns the name of its
-// runtime.
+// properties takes over what the template of a function says of it, and returns the name of its runtime.
 func (c *converter) properties(next *model.Function, old *Function) string {
 	s := old.Settings()
 	next.Handler, next.Timeout, next.Memory = cmp.Or(s.Handler, next.Handler), cmp.Or(s.Timeout, next.Timeout),
@@ -108,8 +107,7 @@ func (c *converter) properties(next *model.Function, old *Function) string {
 	return s.RuntimeName
 }
 
-// deployedName gives a function the name that it is deployed under, which ends with the
-// environment here.
+// deployedName gives a function the name that it is deployed under, which ends with the environment here.
 func (c *converter) deployedName(next *model.Function) {
 	values := c.places[0]
 	deployed := values.anywhere.ByName["function"+next.Name+"Name"]
@@ -209,8 +207,7 @@ func (c *converter) otherResources(name string, old *Function) {
 	}
 }
 
-// isStream reports whether a mapping calls a function with the changes of a table that came
-// along.
+// isStream reports whether a mapping calls a function with the changes of a table that came along.
 func (c *converter) isStream(name string, r *cfn.Resource) bool {
 	return slices.ContainsFunc(c.from.Backend.Tables, func(t *model.Table) bool {
 		return t.Trigger(name) != nil && textOf(r.Properties.Get("EventSourceArn", "Ref")) == "storage"+t.Name+"StreamArn"

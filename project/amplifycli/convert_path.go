@@ -71,7 +71,7 @@ func (m *madeEntries) notes(api string) []string {
 	return notes
 }
 
-// noteCrossing names a request for each path that only its pattern lets in, beside it, and that is refused
+// noteCrossing names a request for each path that only its pattern lets in, next to it, and that is refused
 // in the new project.
 func (c *converter) noteCrossing(api *access.API) {
 	was, is, values := c.from.Backend.Router(api.Label), c.to.Router(api.Label), []string{"1/1"}

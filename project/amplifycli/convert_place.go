@@ -26,8 +26,7 @@ var markBegin, markEnd = "\ue000" + rand.Text(), "\ue001"
 
 func mark(variable string) string { return markBegin + variable + markEnd }
 
-// The marks of an environment and its pools. What a function's access gives has marks of its
-// own (see variablesOf).
+// The marks of an environment and its pools. What a function's access gives has marks of its own (see variablesOf).
 var (
 	markEnvironment = mark(model.EnvVariable)
 	markRegion      = mark(model.RegionVariable)

@@ -11,8 +11,7 @@ import (
 	"gatewright/model/edit"
 )
 
-// keepOthers gives a function what its policies say and no access does, as policies. It adds what
-// cannot come along.
+// keepOthers gives a function what its policies say and no access does, as policies. It adds what cannot come along.
 func (p *policies) keepOthers(f *model.Function) {
 	var lost []string
 	for i, s := range p.of.Statements {
@@ -93,8 +92,7 @@ func (p *policies) isOwn(resource string) bool {
 		})
 }
 
-// resources are those of a statement, in all environments, with references. known is false if one is
-// not known.
+// resources are those of a statement, in all environments, with references. known is false if one is not known.
 func (p *policies) resources(statement int, known bool) (all model.Patterns, _ bool) {
 	for _, place := range p.places {
 		here, anywhere := place.here.Function(p.of.Name), place.anywhere.Function(p.of.Name)
@@ -119,7 +117,7 @@ func (p *policies) resources(statement int, known bool) (all model.Patterns, _ b
 	return all, known
 }
 
-// reference is a resource with the references of a definition in place of what a deployment has.
+// reference is a resource with the references of a definition instead of what a deployment has.
 func (p *policies) reference(resource string) string {
 	pool := strings.Join([]string{"arn:aws:cognito-idp", markRegion, markAccount, "userpool/" + markPool}, ":")
 	if rest, is := strings.CutPrefix(resource, pool); is {

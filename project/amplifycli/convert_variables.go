@@ -33,8 +33,7 @@ func (v *variable) everywhere(places []*place) (string, bool) {
 func (c *converter) variablesOf(f *model.Function) []*variable {
 	given := c.to.Given(f)
 	if c.calledByPool(f.Name) {
-		// CloudFormation cannot make the pool before the function and the function before the
-		// pool.
+		// CloudFormation cannot make the pool before the function and the function before the pool.
 		for name, of := range given {
 			if of == string(model.KindAuth) {
 				delete(given, name)
@@ -89,8 +88,7 @@ func (c *converter) calledByPool(name string) bool {
 	return slices.ContainsFunc(c.from.Backend.Triggers, func(t model.Trigger) bool { return t.Function == name })
 }
 
-// referring puts marks of variables into a value in place of the names and ARNs of what the
-// function may use.
+// referring puts marks of variables into a value instead of the names and ARNs of what the function may use.
 func (c *converter) referring(p *place, f *model.Function, value string) string {
 	value = strings.ReplaceAll(value,
 		strings.Join([]string{"arn:aws:cognito-idp", markRegion, markAccount, "userpool/" + markPool}, ":"), markPoolARN)
@@ -125,7 +123,7 @@ func reference(name string) string { return "${" + name + "}" }
 
 var anyMark = lazyregexp.New(markBegin + "([^" + markEnd + "]*)" + markEnd)
 
-// written writes a value with references in place of marks. unknown says which of them the
+// written writes a value with references instead of marks. unknown says which of them the
 // function is not given; "" if it is given all.
 func written(value string, given map[string]string) (text, unknown string) {
 	var b strings.Builder
@@ -148,9 +146,8 @@ func written(value string, given map[string]string) (text, unknown string) {
 	}
 }
 
-// setVariables gives a function the variables that are the same in all environments, and each
-// environment those that are not. A variable without a value anywhere becomes a secret, whose
-// value a person gives.
+// setVariables gives a function the variables that are the same in all environments, and each environment those that
+// are not. A variable without a value anywhere becomes a secret, whose value a person gives.
 func (c *converter) setVariables(f *model.Function, old *Function) {
 	for _, name := range old.Misnamed {
 		c.warn(f.Name, "the variable "+phrase.Quote(name)+" was not imported: it is not a valid name for an environment "+

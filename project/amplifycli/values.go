@@ -15,7 +15,7 @@ import (
 type Deployment struct {
 	// Environment is the name of the environment, for its parameters.
 	Environment string
-	// Name, Region and Account are what the values have of it. Name is Environment, but for a
+	// Name, Region and Account are what the values have of it. Name is Environment, except for a
 	// caller that looks for its place in values; without one, what it decides is unknown.
 	Name, Region, Account string
 	APIs                  []API
@@ -26,8 +26,7 @@ type Deployment struct {
 	WithoutSecrets bool
 	// Symbols lets what only a deployment knows stand as ${NAME} in texts, also its name if Name is "".
 	Symbols bool
-	// Given are values for parameters without any, Set values for parameters and those
-	// before all others.
+	// Given are values for parameters without any, Set values for parameters and those before all others.
 	Given, Set map[string]string
 }
 
@@ -40,9 +39,8 @@ type API struct{ Label, ID, URL string }
 // Pool are the ids of the user pool, of its client, and of the identity pool.
 type Pool struct{ UserPoolID, ClientID, NativeClientID, IdentityPoolID string }
 
-// Values are the values that the templates of a project get in a deployment. A parameter of a
-// function's template is named after what it comes from: category, resource and attribute,
-// such as storagetodosName.
+// Values are the values that the templates of a project get in a deployment. A parameter of a function's template is
+// named after what it comes from: category, resource and attribute, such as storagetodosName.
 type Values struct {
 	// ByName are the values of the things of the project.
 	ByName map[string]string
@@ -138,9 +136,8 @@ func keyLetter(t model.KeyType) string {
 	return strings.ToUpper(string(t[:1]))
 }
 
-// given returns what a function's template is resolved against: the values of the
-// deployment, those of the user, and pseudo parameters
-// (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/pseudo-parameter-reference.html).
+// given returns what a function's template is resolved against: the values of the deployment, those of the user, and
+// pseudo parameters (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/pseudo-parameter-reference.html).
 func (v *Values) given(function string) cfn.Given {
 	d := v.deployment
 	parameters := make(map[string]cfn.Value)

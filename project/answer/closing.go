@@ -20,8 +20,7 @@ func (q *Question) closings(d access.Decision, keep []string) [][]string {
 	return changes
 }
 
-// closingCandidates returns the changes to try, in the order in which they are shown, which take away
-// some actions.
+// closingCandidates returns the changes to try, in the order in which they are shown, which take away some actions.
 func (q *Question) closingCandidates(
 	d access.Decision, caller access.Caller, keep []string, taken access.Actions,
 ) []candidate {

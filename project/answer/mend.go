@@ -11,7 +11,7 @@ import (
 	"gatewright/project/plan"
 )
 
-// mostSteps is how many changes after each other are tried to mend a test.
+// mostSteps is how many changes after each other are tried to fix a test.
 const mostSteps = 6
 
 // mend returns commands after which a test holds, and all that held before. Each change is tried on a

@@ -10,8 +10,7 @@ import (
 	"gatewright/model/access"
 )
 
-// nearestPaths returns a few paths that may be meant by a request: those with nearly the
-// same beginning.
+// nearestPaths returns a few paths that may be meant by a request: those with nearly the same beginning.
 func nearestPaths(raw string, apis []*access.API) []string {
 	const most = 3
 	type near struct {

@@ -116,8 +116,7 @@ type Caller struct {
 	Member []string
 	// Lacking are the groups in Member that the pool lacks.
 	Lacking []string
-	// Locked is why a user cannot sign in, such as "is disabled", and Unlock the
-	// command after which they can.
+	// Locked is why a user cannot sign in, such as "is disabled", and Unlock the command after which they can.
 	Locked, Unlock string
 }
 
@@ -141,9 +140,8 @@ func (c *Caller) decided() access.Caller {
 	return access.Caller{SignedIn: c.SignedIn, Groups: c.Member, Stranger: c.Unsigned || c.Locked != ""}
 }
 
-// UserCaller returns the caller for a user of the pool, with groups in the pool's order. A
-// user who is disabled or not confirmed cannot sign in. environment is the value of
-// --env in commands; "" for none.
+// UserCaller returns the caller for a user of the pool, with groups in the pool's order. A user who is disabled or
+// not confirmed cannot sign in. environment is the value of --env in commands; "" for none.
 func UserCaller(w Who, groups []string, enabled, confirmed bool, environment string) *Caller {
 	c := &Caller{Who: w, Member: groups}
 	flags := ""

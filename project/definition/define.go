@@ -65,10 +65,9 @@ func define[T any](kind model.Kind, values map[string]any, set func(*T) error) e
 	return set(definition)
 }
 
-// Override returns the environment with values as its override of a section; without
-// values it has none. Only data and storage can be overridden. The error is a
-// *model.Problem with the field. Override does not check the values against the rest
-// of the backend, which UpdateEnvironment does.
+// Override returns the environment with values as its override of a section; without values it has none. Only data
+// and storage can be overridden. The error is a *model.Problem with the field. Override does not check the values
+// against the rest of the backend, which UpdateEnvironment does.
 func Override(env model.Environment, kind model.Kind, values map[string]any) (*model.Environment, error) {
 	var err error
 	switch {
@@ -108,8 +107,7 @@ func check(kind model.Kind, values map[string]any) error {
 	return nil
 }
 
-// Put sets a field in the values of a section. It translates fields and words of the
-// amplify dialect.
+// Put sets a field in the values of a section. It translates fields and words of the amplify dialect.
 func Put(kind model.Kind, values map[string]any, f Field, value any) error {
 	alone := make(map[string]any)
 	if err := model.PutAt(alone, f.Place, value); err != nil {

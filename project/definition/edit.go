@@ -16,9 +16,8 @@ type Setting struct {
 	Value any
 }
 
-// Edit sets fields of a section: in the definition, or if env names an environment, in
-// its override. The error is a *model.Problem with the field, also if an object would
-// lose a required field.
+// Edit sets fields of a section: in the definition, or if env names an environment, in its override. The error is a
+// *model.Problem with the field, also if an object would lose a required field.
 func Edit(b *model.Backend, kind model.Kind, env string, settings ...Setting) error {
 	before, err := Of(b, kind, env)
 	if err != nil {

@@ -1,6 +1,5 @@
-// Package definition reads and edits the definitions of auth, data and storage field
-// by field: how a person writes a value, what it means, where it comes from, and how
-// it is set in a backend. Commands and screens share it.
+// Package definition reads and edits the definitions of auth, data and storage field by field: how a person writes a
+// value, what it means, where it comes from, and how it is set in a backend. Commands and screens share it.
 package definition
 
 import (
@@ -27,8 +26,7 @@ type Field struct {
 	Together bool
 }
 
-// Fields lists the fields of a section in the order of model.Section, each object
-// before its fields.
+// Fields lists the fields of a section in the order of model.Section, each object before its fields.
 func Fields(kind model.Kind) []Field {
 	var fields []Field
 	var walk func(model.Field, []string)
@@ -67,8 +65,7 @@ func Called(fields []Field, name string) (Field, bool) {
 	return Field{}, false
 }
 
-// Takes lists the restrictions of the field's value, in words; none if any text is
-// allowed.
+// Takes lists the restrictions of the field's value, in words; none if any text is allowed.
 func (f Field) Takes() []string {
 	var parts []string
 	switch {
@@ -99,9 +96,8 @@ func (f Field) Takes() []string {
 	return parts
 }
 
-// Parse reads a value of the field. A list has commas between its items, or is a JSON
-// array, for items with commas. The error says what to give. Parse checks the type;
-// Define checks the value.
+// Parse reads a value of the field. A list has commas between its items, or is a JSON array, for items with commas.
+// The error says what to give. Parse checks the type; Define checks the value.
 func (f Field) Parse(text string) (any, error) {
 	if !utf8.ValidString(text) {
 		return nil, errors.New("give text in UTF-8")

@@ -79,9 +79,8 @@ func (t *Traced) findElsewhere(b *model.Backend, inFile []string, defined map[st
 	}
 }
 
-// defaultValue returns the value of a field that nothing sets: guests are let in, the
-// password policy has five fields with values, no second factor is asked for, and a
-// data API with keys has the placeholder of a key.
+// defaultValue returns the value of a field that nothing sets: guests are let in, the password policy has five fields
+// with values, no second factor is asked for, and a data API with keys has the placeholder of a key.
 func defaultValue(kind model.Kind, f Field, defined map[string]any) any {
 	policy := model.PasswordPolicy{}.Whole()
 	switch name := f.String(); {

@@ -21,8 +21,7 @@ func NeutralWords(values model.Outputs) (model.Outputs, error) {
 	return render.Translate(values, model.Amplify, model.Neutral), nil
 }
 
-// TwoDialects returns the error of values with words of both dialects, given the pointers
-// of the first of each.
+// TwoDialects returns the error of values with words of both dialects, given the pointers of the first of each.
 func TwoDialects(neutral, amplify string) error {
 	return fmt.Errorf("the values have fields of two dialects: %s is amplify, %s is neutral; use one dialect",
 		phrase.Quote(amplify), phrase.Quote(neutral))

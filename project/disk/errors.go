@@ -8,8 +8,7 @@ import (
 	"path/filepath"
 )
 
-// ErrOutside is matched by the error of every call whose name, or a link in it, leads
-// out of the project folder.
+// ErrOutside is matched by the error of every call whose name, or a link in it, leads out of the project folder.
 var ErrOutside = errors.New("leads out of the project folder")
 
 var (
@@ -17,7 +16,7 @@ var (
 	errPathOutside = fmt.Errorf("the path %w", ErrOutside)
 )
 
-// pathError puts the caller's operation into an error of os.Root, in place of the
+// pathError puts the caller's operation into an error of os.Root, instead of the
 // system call, and says whether a link or the path itself leads out.
 func (f *FS) pathError(op string, err error) error {
 	failed, ok := errors.AsType[*fs.PathError](err)

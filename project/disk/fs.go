@@ -24,11 +24,9 @@ var (
 // FS is one folder and everything below it, by an [os.Root]. It is safe for concurrent
 // use. Files that another program has open for a moment are waited for.
 //
-// Names are slash-separated and relative; leading slashes and the empty name
-// mean the folder itself. Links are followed if they stay inside; a link with an
-// absolute target counts as one that leads out.
-// Errors are *fs.PathError or *os.LinkError with names relative to the folder,
-// and match [ErrOutside] when the name or a link leads out of it.
+// Names are slash-separated and relative; leading slashes and the empty name mean the folder itself. Links are
+// followed if they stay inside; a link with an absolute target counts as one that leads out. Errors are *fs.PathError
+// or *os.LinkError with names relative to the folder, and match [ErrOutside] when the name or a link leads out of it.
 type FS struct {
 	root *os.Root
 	// escape is the unexported error of os.Root for a name that leaves the folder.
@@ -62,9 +60,8 @@ func (f *FS) Create(name string) (afero.File, error) {
 	return f.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666)
 }
 
-// Open opens the named file or folder for reading. Sync on an opened folder
-// makes the names in it durable where the system can. A pipe, a socket or a
-// device is refused: reading it could wait for ever.
+// Open opens the named file or folder for reading. Sync on an opened folder makes the names in it durable where the
+// system can. A pipe, a socket or a device is refused: reading it could wait for ever.
 func (f *FS) Open(name string) (afero.File, error) {
 	return f.OpenFile(name, os.O_RDONLY, 0)
 }
@@ -106,9 +103,8 @@ func (f *FS) Remove(name string) error {
 	return f.pathError("remove", file.Retry(func() error { return f.root.Remove(inside(name)) }))
 }
 
-// RemoveAll removes the named file or folder with all in it; links in it are
-// removed, not followed. A missing name is no error. The project folder itself
-// is never removed or emptied.
+// RemoveAll removes the named file or folder with all in it; links in it are removed, not followed. A missing name is
+// no error. The project folder itself is never removed or emptied.
 func (f *FS) RemoveAll(name string) error {
 	return f.pathError("remove", file.Retry(func() error { return f.root.RemoveAll(inside(name)) }))
 }

@@ -7,9 +7,8 @@ type aligned struct {
 	renamed bool // was has another key
 }
 
-// align matches every wanted member to the member that it was before, and lists the
-// members that are gone. A new key in the place of a removed one, between the same
-// neighbours, is a rename; several at one place are matched in order.
+// align matches every wanted member to the member that it was before, and lists the members that are gone. A new key
+// in the place of a removed one, between the same neighbours, is a rename; several at one place are matched in order.
 func align(was, wanted Node) (members []aligned, gone []Node) {
 	members = make([]aligned, 0, wanted.Len())
 	for w := range wanted.children() {
@@ -43,8 +42,7 @@ func align(was, wanted Node) (members []aligned, gone []Node) {
 	return members, gone
 }
 
-// goneRun is a run of members that are not wanted any more, and the wanted member
-// after them, if any.
+// goneRun is a run of members that are not wanted any more, and the wanted member after them, if any.
 type goneRun struct {
 	members []Node
 	after   Node
@@ -75,9 +73,8 @@ func goneRuns(was, wanted Node) map[Node]goneRun {
 	return runs
 }
 
-// pairRenames notes which of the new members (came) are renamed old ones (went), and
-// returns the old members without a pair. Equal numbers are paired by position.
-// Otherwise only members at either end are paired, if they are alike.
+// pairRenames notes which of the new members (came) are renamed old ones (went), and returns the old members without
+// a pair. Equal numbers are paired by position. Otherwise only members at either end are paired, if they are alike.
 func pairRenames(went []Node, came []aligned) (gone []Node) {
 	sure := len(went) == len(came)
 	pair := func(w, c int) bool {
@@ -96,8 +93,7 @@ func pairRenames(went []Node, came []aligned) (gone []Node) {
 	return went
 }
 
-// alike reports whether two values are equal or objects that share at least
-// half of their members.
+// alike reports whether two values are equal or objects that share at least half of their members.
 func alike(x, y Node) bool {
 	if x.Kind() != Object || y.Kind() != Object {
 		return equal(x, y)

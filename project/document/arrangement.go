@@ -1,9 +1,8 @@
 package document
 
-// arrangement collects which entries of a container on disk are removed and where new
-// ones are inserted. The calls come in the wanted order: an entry is inserted behind
-// the entry on disk that was passed last, else before the first one passed, else at
-// the end.
+// arrangement collects which entries of a container on disk are removed and where new ones are inserted. The calls
+// come in the wanted order: an entry is inserted behind the entry on disk that was passed last, else before the first
+// one passed, else at the end.
 type arrangement struct {
 	removed map[uint32]bool
 	behind  map[uint32][]Node
@@ -46,8 +45,7 @@ type gap struct {
 	ahead       bool // the inserted entries belong to the right entry, not to the left
 }
 
-// gaps returns the gaps of a container with these entries where entries are removed
-// or inserted.
+// gaps returns the gaps of a container with these entries where entries are removed or inserted.
 func (a *arrangement) gaps(entries []uint32) []gap {
 	var found []gap
 	left := -1

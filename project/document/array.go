@@ -24,8 +24,7 @@ func (c *change) array(disk, was, wanted Node, p place) {
 	}
 }
 
-// editElements makes an array on disk equal to wanted and keeps the bytes of the
-// elements that stay.
+// editElements makes an array on disk equal to wanted and keeps the bytes of the elements that stay.
 func (c *change) editElements(disk, wanted Node, p place) {
 	have, want := nodesOf(disk), nodesOf(wanted)
 	inside := p.into(disk)
@@ -52,8 +51,7 @@ func (c *change) editElements(disk, wanted Node, p place) {
 	c.arrange(disk, plan, p)
 }
 
-// editSet removes from the set on disk the elements that wanted lacks, and appends
-// those that it adds to was.
+// editSet removes from the set on disk the elements that wanted lacks, and appends those that it adds to was.
 func (c *change) editSet(disk, was, wanted Node, p place) {
 	old, want, have := identities(was), identities(wanted), identities(disk)
 	var plan arrangement

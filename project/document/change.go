@@ -10,8 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// PlaceError is the error of Change if a value in the file is not an object, but
-// members of it must be changed.
+// PlaceError is the error of Change if a value in the file is not an object, but members of it must be changed.
 type PlaceError struct {
 	Pointer string // RFC 6901, the value in the file
 	Kind    Kind   // of that value
@@ -26,17 +25,14 @@ func (e *PlaceError) Error() string {
 	return fmt.Sprintf("%s must be an object but is of kind %s: make it an object, such as {}", where, e.Kind)
 }
 
-// Change returns the document's bytes, changed by the difference between before and
-// after: two JSON texts of the file or of a part of it, rendered in the same way, as
-// read and as wanted. An empty before means that the file lacks the part, an empty
-// after that the part is removed.
+// Change returns the document's bytes, changed by the difference between before and after: two JSON texts of the file
+// or of a part of it, rendered in the same way, as read and as wanted. An empty before means that the file lacks the
+// part, an empty after that the part is removed.
 //
-// Values that are the same in before and after are not touched, whatever the file has
-// there. Object members are changed one by one: they are inserted, changed, removed,
-// or renamed in place if a new key is where an old one was. An array equal to the one
-// in before is edited element by element; a set of scalars that others changed too
-// keeps their elements; every other array is replaced. Inserted text has the style of
-// its surroundings.
+// Values that are the same in before and after are not touched, whatever the file has there. Object members are
+// changed one by one: they are inserted, changed, removed, or renamed in place if a new key is where an old one was.
+// An array equal to the one in before is edited element by element; a set of scalars that others changed too keeps
+// their elements; every other array is replaced. Inserted text has the style of its surroundings.
 //
 // If there is nothing to change the result is Bytes itself. The error is a
 // *PlaceError, or a wrapped *SyntaxError if before or after is not strict JSON.

@@ -6,9 +6,8 @@ import "bytes"
 // container whose layout a new one copies.
 const exampleRange = 128
 
-// example returns the container on disk whose layout a new one copies: the nearest of
-// the same kind under the same key, else the one beside it, else for an array any
-// array. It is invalid if there is none.
+// example returns the container on disk whose layout a new one copies: the nearest of the same kind under the same
+// key, else the one next to it, else for an array any array. It is invalid if there is none.
 func (c *change) example(n Node, st style) Node {
 	if key := n.rawKey(); key != nil {
 		if found := c.nearest(st.near, n.Kind(), key); found.valid() {
@@ -27,8 +26,7 @@ func (c *change) example(n Node, st style) Node {
 	return c.anyArray()
 }
 
-// nearest returns the nearest non-empty container of a kind, under a raw key
-// unless that is nil.
+// nearest returns the nearest non-empty container of a kind, under a raw key unless that is nil.
 func (c *change) nearest(near uint32, kind Kind, key []byte) Node {
 	d := c.disk
 	fits := func(id int) bool {
@@ -63,7 +61,7 @@ func (c *change) anyArray() Node {
 	return c.known.array
 }
 
-// nearest returns the entry beside gap g.
+// nearest returns the entry next to gap g.
 func (r row) nearest(g gap) uint32 {
 	if g.left >= 0 && !g.ahead {
 		return r.entries[g.left]

@@ -112,8 +112,7 @@ type separated struct {
 func (s separated) newline() []byte { return s.lead[:bytes.IndexByte(s.lead, '\n')+1] }
 func (s separated) indent() []byte  { return s.lead[bytes.IndexByte(s.lead, '\n')+1:] }
 
-// separator returns the text between a new entry in gap g and its neighbours, copied
-// from the nearest two entries.
+// separator returns the text between a new entry in gap g and its neighbours, copied from the nearest two entries.
 func (c *change) separator(r row, g gap) separated {
 	switch n := len(r.entries); {
 	case n == 1:

@@ -12,11 +12,9 @@ import (
 )
 
 const (
-	// smallObject is the number of members up to which scanning the raw keys is faster
-	// than an index.
+	// smallObject is the number of members up to which scanning the raw keys is faster than an index.
 	smallObject = 32
-	// fewLookups is how often the keys of a larger object are scanned before an index
-	// is made.
+	// fewLookups is how often the keys of a larger object are scanned before an index is made.
 	fewLookups = 4
 )
 
@@ -119,9 +117,8 @@ func (n Node) element(segment string) (Node, bool) {
 	return Node{doc: n.doc, id: id}, true
 }
 
-// Position returns line and column, both from 1, of the value that an RFC 6901
-// pointer names; for an object member, of its key. Columns count characters. ok
-// is false when there is no such value.
+// Position returns line and column, both from 1, of the value that an RFC 6901 pointer names; for an object member,
+// of its key. Columns count characters. ok is false when there is no such value.
 func (d *Document) Position(pointer string) (line, column int, ok bool) {
 	n, ok := d.Find(pointer)
 	if !ok {

@@ -21,8 +21,7 @@ const (
 	Object
 )
 
-// String returns the kind's name in JSON: "object", "array", "string",
-// "number", "boolean", "null", or "invalid".
+// String returns the kind's name in JSON: "object", "array", "string", "number", "boolean", "null", or "invalid".
 func (k Kind) String() string {
 	switch k {
 	case Null:
@@ -42,8 +41,7 @@ func (k Kind) String() string {
 	}
 }
 
-// Node is one value of a document. The zero Node is of kind Invalid, has no
-// children and no bytes.
+// Node is one value of a document. The zero Node is of kind Invalid, has no children and no bytes.
 type Node struct {
 	doc *Document
 	id  uint32
@@ -62,15 +60,13 @@ func (n Node) record() *node {
 // Kind returns the kind of the value.
 func (n Node) Kind() Kind { return n.record().kind }
 
-// Len returns the number of members of an object or elements of an array, and 0
-// for every other kind.
+// Len returns the number of members of an object or elements of an array, and 0 for every other kind.
 func (n Node) Len() int { return int(n.record().count) }
 
 // Offset returns the offset of the value in the file, in bytes.
 func (n Node) Offset() int { return int(n.record().start) }
 
-// Raw returns the value's bytes in the file. They are not a copy and must not be
-// modified.
+// Raw returns the value's bytes in the file. They are not a copy and must not be modified.
 func (n Node) Raw() []byte {
 	if n.doc == nil {
 		return nil
@@ -90,8 +86,7 @@ func (n Node) Text() string {
 // Bool reports whether the value is true.
 func (n Node) Bool() bool { return n.Kind() == Bool && n.Raw()[0] == 't' }
 
-// Members iterates over keys and values of an object, in the order of the file.
-// Every other kind has none.
+// Members iterates over keys and values of an object, in the order of the file. Every other kind has none.
 func (n Node) Members() iter.Seq2[string, Node] {
 	return func(yield func(string, Node) bool) {
 		if n.Kind() != Object {
@@ -105,8 +100,7 @@ func (n Node) Members() iter.Seq2[string, Node] {
 	}
 }
 
-// Elements iterates over positions and values of an array. Every other kind has
-// none.
+// Elements iterates over positions and values of an array. Every other kind has none.
 func (n Node) Elements() iter.Seq2[int, Node] {
 	return func(yield func(int, Node) bool) {
 		if n.Kind() != Array {
@@ -137,8 +131,7 @@ func (n Node) children() iter.Seq[Node] {
 // key returns the decoded key of an object member.
 func (n Node) key() []byte { return decode(n.rawKey()) }
 
-// rawKey returns the key's bytes in the file, quotes included; it is empty if the node
-// is not an object member.
+// rawKey returns the key's bytes in the file, quotes included; it is empty if the node is not an object member.
 func (n Node) rawKey() []byte {
 	r := n.record()
 	if r.key == r.keyEnd {
@@ -147,8 +140,7 @@ func (n Node) rawKey() []byte {
 	return n.doc.src[r.key:r.keyEnd:r.keyEnd]
 }
 
-// decode returns the text of a JSON string that Parse accepted. Without escapes it is
-// a part of quoted, else a copy.
+// decode returns the text of a JSON string that Parse accepted. Without escapes it is a part of quoted, else a copy.
 func decode(quoted []byte) []byte {
 	if bytes.IndexByte(quoted, '\\') < 0 {
 		return quoted[1 : len(quoted)-1]

@@ -35,7 +35,7 @@ func (r *Relaxed) syntaxError(err *SyntaxError) *SyntaxError {
 	return (&Document{src: r.src}).errorAt(int(err.Offset), err.Pointer, text, fix)
 }
 
-// Root returns the file's one value. Its bytes have blanks in place of comments.
+// Root returns the file's one value. Its bytes have blanks instead of comments.
 func (r *Relaxed) Root() Node { return r.doc.Root() }
 
 // Position returns line and column of the value at a pointer, as Document.Position does.
@@ -43,7 +43,7 @@ func (r *Relaxed) Position(pointer string) (line, column int, ok bool) {
 	return (&Document{src: r.src, nodes: r.doc.nodes}).Position(pointer)
 }
 
-// strict returns the file with blanks in place of comments and of commas after the last
+// strict returns the file with blanks instead of comments and of commas after the last
 // entry, so that every other byte has the same offset.
 func (r *Relaxed) strict() []byte {
 	text := bytes.Clone(r.src)
@@ -91,8 +91,7 @@ func endOfString(text []byte, i int) int {
 	return len(text)
 }
 
-// endOfComment returns the offset after the comment at i, and i itself if there is none or
-// if it has no end.
+// endOfComment returns the offset after the comment at i, and i itself if there is none or if it has no end.
 func endOfComment(text []byte, i int) int {
 	switch rest := text[i:]; {
 	case bytes.HasPrefix(rest, []byte("//")):
@@ -123,15 +122,14 @@ type Edit struct {
 // Edit starts a change of the file.
 func (r *Relaxed) Edit() *Edit { return &Edit{file: r} }
 
-// Replace puts text, of one line, in place of a value.
+// Replace puts text, of one line, instead of a value.
 func (e *Edit) Replace(n Node, text string) {
 	record := n.record()
 	e.splices = append(e.splices, splice{start: record.start, end: record.end, text: []byte(text)})
 }
 
-// Append puts entries, each with its key if the container is an object, after the last entry
-// of a container. Each is on a line of its own unless the container is on one line. A break
-// in an entry gets the indentation of the entry.
+// Append puts entries, each with its key if the container is an object, after the last entry of a container. Each is
+// on a line of its own unless the container is on one line. A break in an entry gets the indentation of the entry.
 func (e *Edit) Append(container Node, entries ...string) {
 	r, at := e.file, container.record()
 	if len(entries) == 0 {
@@ -169,8 +167,7 @@ func (e *Edit) insert(at uint32, text string) {
 	e.splices = append(e.splices, splice{start: at, end: at, text: []byte(text)})
 }
 
-// joined returns entries in one text, with separator after each comma and with inner in
-// place of the breaks in them.
+// joined returns entries in one text, with separator after each comma and with inner in place of the breaks in them.
 func joined(entries []string, separator, inner string) string {
 	lines := make([]string, len(entries))
 	for i, entry := range entries {

@@ -7,9 +7,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// node is one value of the document. All nodes are in one slice in the order in which
-// they start, so a container's first child is the next node. A value that is not an
-// object member has an empty key at its own start.
+// node is one value of the document. All nodes are in one slice in the order in which they start, so a container's
+// first child is the next node. A value that is not an object member has an empty key at its own start.
 type node struct {
 	key, keyEnd uint32
 	start, end  uint32
@@ -83,8 +82,7 @@ func (d *Document) checkEnd(end int) error {
 		"remove it, or the bracket that closes the value too early")
 }
 
-// skipPunctuation returns where the lexeme after offset i starts. The tokenizer has
-// checked the punctuation.
+// skipPunctuation returns where the lexeme after offset i starts. The tokenizer has checked the punctuation.
 func (d *Document) skipPunctuation(i uint32) uint32 {
 	for {
 		switch d.src[i] {
@@ -96,9 +94,8 @@ func (d *Document) skipPunctuation(i uint32) uint32 {
 	}
 }
 
-// expectedNodes estimates the number of values, so that the slice need not grow: every
-// value except the root follows a comma or an opening bracket. Commas and brackets in
-// strings make the estimate too high, hence the limit.
+// expectedNodes estimates the number of values, so that the slice need not grow: every value except the root follows
+// a comma or an opening bracket. Commas and brackets in strings make the estimate too high, hence the limit.
 func expectedNodes(src []byte) int {
 	count := 1
 	for _, sep := range []string{",", "{", "["} {
@@ -107,8 +104,7 @@ func expectedNodes(src []byte) int {
 	return min(count, 1+len(src)/8)
 }
 
-// kindOf returns the kind of the value that a lexeme starts; Invalid for a closing
-// bracket.
+// kindOf returns the kind of the value that a lexeme starts; Invalid for a closing bracket.
 func kindOf(k jsontext.Kind) Kind {
 	switch k {
 	case 'n':

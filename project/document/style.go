@@ -54,8 +54,7 @@ func (c *change) newline() string {
 	return c.known.newline
 }
 
-// unit returns one level of indentation: the container's, else the first one of the
-// document, else the rendering's.
+// unit returns one level of indentation: the container's, else the first one of the document, else the rendering's.
 func (c *change) unit(container Node) string {
 	if unit, ok := unitOf(container); ok {
 		return unit
@@ -107,8 +106,7 @@ func openingRoom(container Node) []byte {
 	return container.doc.src[nodes[container.id].start+1 : nodes[container.id+1].key]
 }
 
-// flatPadding returns the spaces inside the brackets of a container on one line; ""
-// for every other container.
+// flatPadding returns the spaces inside the brackets of a container on one line; "" for every other container.
 func flatPadding(container Node) string {
 	if container.Len() == 0 || isOpen(container) {
 		return ""

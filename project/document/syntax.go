@@ -25,8 +25,7 @@ type SyntaxError struct {
 	Fix     string // what to do about it
 }
 
-// Error returns one line: position, what is wrong, what to do. A long pointer is
-// shortened in the middle.
+// Error returns one line: position, what is wrong, what to do. A long pointer is shortened in the middle.
 func (e *SyntaxError) Error() string {
 	where := fmt.Sprintf("line %d, column %d", e.Line, e.Column)
 	if e.Pointer != "" {

@@ -154,8 +154,7 @@ func (f *FS) Above(name string) []string {
 	return folders
 }
 
-// LeftOut are the paths of the commit that cannot be read: submodules, and names that no file
-// can have.
+// LeftOut are the paths of the commit that cannot be read: submodules, and names that no file can have.
 func (f *FS) LeftOut() []string { return f.left }
 
 // Links are the paths of the symbolic links, sorted.

@@ -126,8 +126,7 @@ func (o *objects) exchange(name string, wanted bool) (id, kind string, content [
 	return fields[0], fields[1], content, nil
 }
 
-// size returns the size of the content of an object, in bytes; 0 for one that cannot be read,
-// which opening it says.
+// size returns the size of the content of an object, in bytes; 0 for one that cannot be read, which opening it says.
 func (o *objects) size(id string) int64 {
 	o.mu.Lock()
 	size, known := o.sizes[id]

@@ -1,8 +1,7 @@
-// Package git reads the files of a commit out of a git repository, without checking it out.
-// It runs the program git: one process reads all contents, and ends when the repository is closed.
-// Nothing that the repository names is run: no filter, no hook, no monitor of files, no transport.
-// The names in a commit are untrusted; none of them leaves this package as a name of this
-// machine's filesystem.
+// Package git reads the files of a commit out of a git repository, without checking it out. It runs the program git:
+// one process reads all contents, and ends when the repository is closed. Nothing that the repository names is run:
+// no filter, no hook, no monitor of files, no transport. The names in a commit are untrusted; none of them leaves
+// this package as a name of this machine's filesystem.
 package git
 
 import (
@@ -22,8 +21,7 @@ import (
 	"gatewright/model"
 )
 
-// Repository is a git repository, opened for reading. Its methods may be called by several
-// goroutines.
+// Repository is a git repository, opened for reading. Its methods may be called by several goroutines.
 type Repository struct {
 	ctx     context.Context
 	folder  string
@@ -106,8 +104,7 @@ func (r *Repository) Close() error {
 // top: slash-separated, "" for the top itself.
 func (r *Repository) Prefix() string { return r.prefix }
 
-// Bare reports whether there is no working tree around the folder that the repository was opened
-// with.
+// Bare reports whether there is no working tree around the folder that the repository was opened with.
 func (r *Repository) Bare() bool { return r.hashes == nil }
 
 // Commit returns the id of the commit that a revision names, in hexadecimal digits.
@@ -141,8 +138,7 @@ func (r *Repository) Commit(revision string) (string, error) {
 		"gets new ones")
 }
 
-// MergeBase returns the id of the best common ancestor of two commits, from which git counts
-// A...B.
+// MergeBase returns the id of the best common ancestor of two commits, from which git counts A...B.
 func (r *Repository) MergeBase(a, b string) (string, error) {
 	out, err := r.run("merge-base", "--end-of-options", a, b)
 	if id := strings.TrimSpace(string(out)); err == nil && id != "" {

@@ -142,7 +142,7 @@ func (e entry) place(fsys afero.Fs, copied string) error {
 }
 
 // placeAcross is place for a file on another device than the journal: it copies the
-// content beside the file, and renames that.
+// content next to the file, and renames that.
 func (e entry) placeAcross(fsys afero.Fs, from string) error {
 	content, err := afero.ReadFile(fsys, from)
 	if err != nil {

@@ -3,9 +3,8 @@
 //
 // A commit puts the new contents and copies of the old ones into the folder journal in
 // [Folder]. Then it renames a list of them to journal.json: from that moment the
-// commit counts, and only then it replaces files of the project. A roll-back begins
-// with the same kind of rename. Commit and roll-back end by renaming the list to
-// done.json, so the list on disk always says how to go on.
+// commit counts, and only then it replaces files of the project. A roll-back begins with the same kind of rename.
+// Commit and roll-back end by renaming the list to done.json, so the list on disk always says how to go on.
 package journal
 
 import (
@@ -23,20 +22,17 @@ import (
 // a .gitignore that keeps all of it out of version control.
 const Folder = ".gatewright"
 
-// State lists the files in Folder that a commit may change, together with files of the
-// project.
+// State lists the files in Folder that a commit may change, together with files of the project.
 var State = []string{Folder + "/client.json", Folder + "/environment", Folder + "/profiles.json"}
 
-// SchemaFolder is the folder in Folder for the schemas that editors read. A commit may
-// change the JSON files in it.
+// SchemaFolder is the folder in Folder for the schemas that editors read. A commit may change the JSON files in it.
 const SchemaFolder = Folder + "/schemas"
 
 // Change is one file of a commit.
 type Change struct {
-	// Path is slash-separated and relative to the project folder. It has no
-	// "." or "..", backslash, drive letter or control character, and is neither
-	// in Folder, except State and SchemaFolder, nor in a .git folder. A link is followed to its target,
-	// which must be inside the project.
+	// Path is slash-separated and relative to the project folder. It has no "." or "..", backslash, drive letter or
+	// control character, and is neither in Folder, except State and SchemaFolder, nor in a .git folder. A link is
+	// followed to its target, which must be inside the project.
 	Path string
 	// Old is the content of the file when the change was planned, if Existed.
 	Old []byte
@@ -46,18 +42,16 @@ type Change struct {
 	New []byte
 	// Mode are the permission bits of a new file; 0 is 0644 less the umask.
 	Mode fs.FileMode
-	// Delete says that the file is deleted, and each folder that becomes empty. To
-	// delete a link is an error.
+	// Delete says that the file is deleted, and each folder that becomes empty. To delete a link is an error.
 	Delete bool
 }
 
 // Commit makes all the changes or none. The root of fsys is the project folder.
 //
-// A file that already has the wanted content is skipped; if all have it, nothing is
-// written, not even Folder. If another file changed since the changes were planned,
-// the error is a *StaleError and nothing is written. While another Commit or Recover
-// runs, in this process or another, the error matches [ErrLocked]. An interrupted
-// commit is recovered first, for which the error may be an *EditedError.
+// A file that already has the wanted content is skipped; if all have it, nothing is written, not even Folder. If
+// another file changed since the changes were planned, the error is a *StaleError and nothing is written. While
+// another Commit or Recover runs, in this process or another, the error matches [ErrLocked]. An interrupted commit is
+// recovered first, for which the error may be an *EditedError.
 //
 // After any error the files are as before, unless its text says that they are written
 // or that the next start finishes the rest. A replaced file keeps its permission bits.
@@ -166,8 +160,7 @@ func Unfinished(fsys afero.Fs) bool {
 	return err == nil
 }
 
-// leftBehind reports whether there is a journal or a lock file: of a running commit or
-// of an interrupted one.
+// leftBehind reports whether there is a journal or a lock file: of a running commit or of an interrupted one.
 func leftBehind(fsys afero.Fs) (bool, error) {
 	for _, name := range []string{journalPath, lockPath} {
 		_, err := fsys.Stat(name)

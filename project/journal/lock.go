@@ -18,15 +18,13 @@ const (
 
 var errNoFolder = errors.New(Folder + " must be a folder, not a link; move it away")
 
-// ErrLocked is matched by the error of a call while another process, or another call of
-// this one, has the lock.
+// ErrLocked is matched by the error of a call while another process, or another call of this one, has the lock.
 var ErrLocked = lock.ErrHeld
 
 // LockedError says which process has the lock. It matches [ErrLocked].
 type LockedError = lock.HeldError
 
-// locker is a filesystem with locks that exclude other processes: disk.FS. All other
-// filesystems are in memory.
+// locker is a filesystem with locks that exclude other processes: disk.FS. All other filesystems are in memory.
 type locker interface {
 	Lock(name string) (*lock.Lock, error)
 	CheckLock(name string) error
@@ -38,9 +36,8 @@ type memoryKey struct {
 	name string
 }
 
-// Hold takes the lock of that name, a path in [Folder], for work that takes longer than
-// a commit, which has its own lock. The error is a *LockedError while the lock is held.
-// The lock of a killed process is free.
+// Hold takes the lock of that name, a path in [Folder], for work that takes longer than a commit, which has its own
+// lock. The error is a *LockedError while the lock is held. The lock of a killed process is free.
 func Hold(fsys afero.Fs, name string) (*lock.Lock, error) {
 	if err := makeFolder(fsys); err != nil {
 		return nil, err
@@ -64,8 +61,7 @@ func Busy(fsys afero.Fs, name string) error {
 	return lock.CheckInProcess(memoryKey{fsys, name})
 }
 
-// lockProject takes the lock of commits. The error matches ErrLocked while it is
-// held.
+// lockProject takes the lock of commits. The error matches ErrLocked while it is held.
 func lockProject(fsys afero.Fs) (*lock.Lock, error) {
 	taken, err := Hold(fsys, path.Base(lockPath))
 	if err != nil {

@@ -9,8 +9,7 @@ import (
 	"unicode"
 )
 
-// checkPaths refuses paths that no commit may change, and two changes of one path or of
-// a path and a file in it.
+// checkPaths refuses paths that no commit may change, and two changes of one path or of a path and a file in it.
 func checkPaths(changes []Change) error {
 	paths := make([]string, len(changes))
 	for i, change := range changes {

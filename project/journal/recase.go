@@ -12,8 +12,7 @@ import (
 )
 
 // recasing is the change of the case of a name, on a filesystem that takes both for the same:
-// that of Windows and, as a rule, that of macOS. A rename there is neither a deletion nor a
-// new file.
+// that of Windows and, as a rule, that of macOS. A rename there is neither a deletion nor a new file.
 type recasing struct {
 	From string `json:"from"`
 	To   string `json:"to"`

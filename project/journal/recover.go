@@ -53,9 +53,8 @@ func (e *EditedError) Error() string {
 		strings.Join(e.Paths, ", "), journalPath)
 }
 
-// Recover finishes an interrupted commit if its list was written, and discards it
-// otherwise, so that every file of it is new or every file is old. Without one it looks
-// for two files (the journal and the lock) and writes nothing.
+// Recover finishes an interrupted commit if its list was written, and discards it otherwise, so that every file of it
+// is new or every file is old. Without one it looks for two files (the journal and the lock) and writes nothing.
 //
 // The error matches [ErrLocked] while a commit runs, and is an *EditedError if a file
 // of the interrupted commit was edited since.

@@ -11,9 +11,8 @@ import (
 	"github.com/spf13/afero"
 )
 
-// create makes a file that must not exist yet, and syncs it to the disk. With exact it
-// sets the mode whatever the umask is. After an error no file is left. The error
-// matches fs.ErrExist if there is a file already.
+// create makes a file that must not exist yet, and syncs it to the disk. With exact it sets the mode whatever the
+// umask is. After an error no file is left. The error matches fs.ErrExist if there is a file already.
 func create(fsys afero.Fs, name string, data []byte, mode fs.FileMode, exact bool) error {
 	file, err := fsys.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {

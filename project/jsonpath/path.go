@@ -1,5 +1,4 @@
-// Package jsonpath picks values from JSON by a path: a small part of RFC 9535, without filters
-// and slices.
+// Package jsonpath picks values from JSON by a path: a small part of RFC 9535, without filters and slices.
 //
 //	$            the whole document
 //	.name        a member of an object; ['any name'] for names that are no identifiers

@@ -30,10 +30,9 @@ type Layout interface {
 	// RequestsFolder returns the folder of the saved requests, RequestFile the path of one.
 	RequestsFolder() string
 	RequestFile(name string) string
-	// ContractFile returns the path of the document of OpenAPI that is kept beside an API.
+	// ContractFile returns the path of the document of OpenAPI that is kept next to an API.
 	ContractFile(label string) string
-	// Schema names the schema of a file, by its path; "" if the format of the file belongs to
-	// another tool.
+	// Schema names the schema of a file, by its path; "" if the format of the file belongs to another tool.
 	Schema(file string) string
 	// Form is the form of a new file.
 	Form() render.Form
@@ -73,13 +72,12 @@ func (f Folder) EventFile(function string) string {
 	return path.Join(f.FunctionFolder(function), "src/event.json")
 }
 
-// EventFileNamed returns the path of an event of a function, event-NAME.json beside its source.
+// EventFileNamed returns the path of an event of a function, event-NAME.json next to its source.
 func (f Folder) EventFileNamed(function, name string) string {
 	return path.Join(f.FunctionFolder(function), "src", "event-"+name+".json")
 }
 
-// Inside splits a file in the folder: the first part of its path there, the name after that, and the
-// rest.
+// Inside splits a file in the folder: the first part of its path there, the name after that, and the rest.
 func (f Folder) Inside(file string) (first, name, rest string, ok bool) {
 	inside, ok := strings.CutPrefix(file, string(f)+"/")
 	first, inside, _ = strings.Cut(inside, "/")

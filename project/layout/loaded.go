@@ -14,11 +14,9 @@ import (
 // Loaded is a project as it was read. What cannot be read is in Problems.
 type Loaded struct {
 	Layout Layout
-	// Backend is what the files define. It must not be changed; Backend.Edit
-	// makes a changed copy.
+	// Backend is what the files define. It must not be changed; Backend.Edit makes a changed copy.
 	Backend *model.Backend
-	// Problems are what could not be read. While one is an error, nothing is
-	// written.
+	// Problems are what could not be read. While one is an error, nothing is written.
 	Problems []*read.Problem
 	// FS is the project's folder.
 	FS afero.Fs
@@ -38,8 +36,7 @@ func Begin(fsys afero.Fs, layout Layout) Loaded {
 	}
 }
 
-// JSON reads a file. It returns nil if the file is missing, or broken, which it adds
-// to the problems.
+// JSON reads a file. It returns nil if the file is missing, or broken, which it adds to the problems.
 func (l *Loaded) JSON(name string) *read.File {
 	f, err := read.JSON(l.FS, name)
 	var problem *read.Problem

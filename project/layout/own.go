@@ -153,7 +153,7 @@ func (l *Loaded) lacksSettings(api *access.API) bool {
 	if f := l.Definitions[l.Layout.APIFile(api.Label)]; f != nil && api.Version() > 1 {
 		if v, _ := f.Doc.Root().Get("version"); string(v.Raw()) == "1" {
 			l.Problems = append(l.Problems, f.Problem(model.Warning, "/version", "write 2",
-				"is 1 beside settings.json, which an older gatewright does not heed then"))
+				"is 1 with a settings.json, which an older gatewright then ignores"))
 		}
 	}
 	return false

@@ -62,8 +62,7 @@ func (p *Plan) AddAccessTests(texts ...string) error {
 	return nil
 }
 
-// noteBrokenTests notes the access tests that hold for the project as it was read and not for the
-// next backend.
+// noteBrokenTests notes the access tests that hold for the project as it was read and not for the next backend.
 func (pl *planner) noteBrokenTests() error {
 	tests, err := pl.AccessTests()
 	if err != nil || len(tests) == 0 {
@@ -88,7 +87,7 @@ func (pl *planner) noteBrokenTests() error {
 	return nil
 }
 
-// nearChanges returns the part of the next backend in which requests may be decided otherwise than as read:
+// nearChanges returns the part of the next backend in which requests may be decided differently from as read:
 // all of it, if not only paths differ in what decides.
 func (pl *planner) nearChanges() *model.Backend {
 	if pl.Backend.Terms() != pl.next.Terms() || !slices.Equal(pl.Backend.RoleOrder(), pl.next.RoleOrder()) ||

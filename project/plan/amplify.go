@@ -174,9 +174,8 @@ func dependencies(config *read.File, api *access.API) []dependency {
 	return list
 }
 
-// changedDependencies returns the list as read without what next lacks and with what it
-// adds to old. If the groups changed, those that the list lacked are added too: the
-// API is not deployed without them.
+// changedDependencies returns the list as read without what next lacks and with what it adds to old. If the groups
+// changed, those that the list lacked are added too: the API is not deployed without them.
 func changedDependencies(was []json.RawMessage, old, next []dependency) []any {
 	list := []any{}
 	var have []dependency
@@ -206,8 +205,7 @@ func ofGroups(list []dependency) []dependency {
 
 func holdsSame(list []dependency, d dependency) bool { return slices.ContainsFunc(list, d.same) }
 
-// noteAmplifyRules notes what the Amplify CLI refuses in each API that is added or
-// changed.
+// noteAmplifyRules notes what the Amplify CLI refuses in each API that is added or changed.
 func (pl *planner) noteAmplifyRules() error {
 	for _, p := range pl.apiPairs() {
 		if p.now == nil || p.now == p.old {

@@ -114,8 +114,7 @@ func (pl *planner) removeAPIs() error {
 	return nil
 }
 
-// removeAPI plans to delete an API's definition, and its api-params.json, which
-// would define the API then.
+// removeAPI plans to delete an API's definition, and its api-params.json, which would define the API then.
 func (pl *planner) removeAPI(label string) error {
 	pl.remove(pl.Layout.APIFile(label))
 	older := path.Join(path.Dir(pl.Layout.APIFile(label)), read.LegacyFile)
@@ -143,9 +142,8 @@ func (pl *planner) noteGenerated(label string) {
 	}
 }
 
-// changedPaths lists the paths that differ between two states of an API, each with
-// the unchanged path before it, which shows where an inserted path belongs. An edit
-// copies only what it changes, so paths are compared by pointer.
+// changedPaths lists the paths that differ between two states of an API, each with the unchanged path before it,
+// which shows where an inserted path belongs. An edit copies only what it changes, so paths are compared by pointer.
 func changedPaths(old, api *access.API) (before, after []*access.Path) {
 	const inOld, inNew, picked = 1, 2, 4
 	state := make(map[*access.Path]uint8, len(old.Paths))

@@ -43,9 +43,8 @@ func (pl *planner) clientFile() error {
 	return pl.clientFileOf(now, last)
 }
 
-// renderingOf returns what the client configuration file has for an environment: its
-// definition, with the outputs of its deployment or, if it was never pushed, with those of the
-// sandbox for which the file was last written.
+// renderingOf returns what the client configuration file has for an environment: its definition, with the outputs of
+// its deployment or, if it was never pushed, with those of the sandbox for which the file was last written.
 func (pl *planner) renderingOf(env *model.Environment, deployed model.Outputs,
 	last project.Rendering,
 ) (project.Rendering, error) {

@@ -9,8 +9,7 @@ import (
 	"gatewright/project"
 )
 
-// environment is CurrentEnvironment of the planned backend. A chosen environment
-// that is renamed stays chosen.
+// environment is CurrentEnvironment of the planned backend. A chosen environment that is renamed stays chosen.
 func (pl *planner) environment() (*model.Environment, error) {
 	chosen := pl.Chosen()
 	for to, from := range pl.renames[model.KindEnvironment] {
@@ -27,8 +26,7 @@ func (pl *planner) environment() (*model.Environment, error) {
 	return env, nil
 }
 
-// Use plans to choose an environment on this machine, and to write its client
-// configuration file.
+// Use plans to choose an environment on this machine, and to write its client configuration file.
 func Use(p *project.Project, name string) (*Plan, error) {
 	env := p.Backend.Environment(name)
 	if env == nil {
@@ -65,8 +63,7 @@ func ClientFile(p *project.Project, env string, values model.Outputs) (*Plan, er
 	return planRendering(p, project.Rendering{Environment: env, Values: values})
 }
 
-// ClientFileOfRecord plans only the client configuration file, as a push or a running
-// sandbox wrote it down.
+// ClientFileOfRecord plans only the client configuration file, as a push or a running sandbox wrote it down.
 func ClientFileOfRecord(p *project.Project, r project.Record) (*Plan, error) {
 	return planRendering(p, project.Rendering{Environment: r.Environment, Values: r.Values, Outputs: r.Outputs})
 }
@@ -98,8 +95,7 @@ func ClientFileOf(p *project.Project, env string, deployed model.Outputs) (*Plan
 	return plan, content, err
 }
 
-// keepProfiles plans that a renamed environment keeps its profile, and that a removed one
-// has none.
+// keepProfiles plans that a renamed environment keeps its profile, and that a removed one has none.
 func (pl *planner) keepProfiles() error {
 	profiles, old, err := pl.Profiles()
 	if err != nil || len(profiles) == 0 {

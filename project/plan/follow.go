@@ -14,10 +14,9 @@ import (
 	"gatewright/render/handler"
 )
 
-// followSources plans the changes of existing functions' sources: a template puts
-// the paths, the table and the name of its function into them. A file that equals
-// what the template made before the edits becomes what it makes now. An edited file
-// stays; if it routes requests, a note says so.
+// followSources plans the changes of existing functions' sources: a template puts the paths, the table and the name
+// of its function into them. A file that equals what the template made before the edits becomes what it makes now. An
+// edited file stays; if it routes requests, a note says so.
 func (pl *planner) followSources() error {
 	before, after := pl.servedBefore(), pl.served()
 	for _, p := range pl.functionPairs() {
@@ -45,8 +44,7 @@ func (pl *planner) followSources() error {
 	return nil
 }
 
-// sameTable reports whether nothing changed in the table that a function's source
-// contains.
+// sameTable reports whether nothing changed in the table that a function's source contains.
 func (pl *planner) sameTable(old, now *model.Function) bool {
 	if now.Template != model.CRUD {
 		return true

@@ -17,9 +17,8 @@ func Legacy(p *project.Project) []string {
 	return slices.Sorted(maps.Keys(p.Legacy))
 }
 
-// Migrate plans to turn each api-params.json into a cli-inputs.json. The older file
-// is deleted. Everything else in the API's folder stays; notes name the files that
-// the Amplify CLI made from the older file.
+// Migrate plans to turn each api-params.json into a cli-inputs.json. The older file is deleted. Everything else in
+// the API's folder stays; notes name the files that the Amplify CLI made from the older file.
 func Migrate(p *project.Project) (*Plan, error) {
 	pl, err := newPlanner(p, p.Backend)
 	if err != nil {
@@ -41,9 +40,8 @@ func Migrate(p *project.Project) (*Plan, error) {
 	return pl.finish()
 }
 
-// ReadAPI reads an API from a file outside the project: a cli-inputs.json or an
-// older api-params.json. name is the file's name in problems. The error is the
-// first problem that is an error; the API comes with all problems.
+// ReadAPI reads an API from a file outside the project: a cli-inputs.json or an older api-params.json. name is the
+// file's name in problems. The error is the first problem that is an error; the API comes with all problems.
 func ReadAPI(name, label string, data []byte) (*access.API, []*read.Problem, error) {
 	if len(data) > read.MaxFile {
 		return nil, nil, read.TooLarge(name)

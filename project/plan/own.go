@@ -93,8 +93,7 @@ func definitionsOf[T comparable](kind model.Kind, list []pair[T], draw func(T, r
 	return definitions
 }
 
-// removeDefinitions plans to delete the files of removed definitions, with the
-// sources of functions.
+// removeDefinitions plans to delete the files of removed definitions, with the sources of functions.
 func (pl *planner) removeDefinitions() error {
 	for _, d := range pl.definitionPairs() {
 		if d.had && !d.has {
@@ -111,8 +110,7 @@ func (pl *planner) removeDefinitions() error {
 	return nil
 }
 
-// definitions plans the files of new and changed definitions, with the sources of
-// functions.
+// definitions plans the files of new and changed definitions, with the sources of functions.
 func (pl *planner) definitions() error {
 	for _, d := range pl.definitionPairs() {
 		from, to := pl.Layout.File(model.Ref{Kind: d.kind, Name: d.from}), pl.Layout.File(model.Ref{Kind: d.kind, Name: d.to})

@@ -14,8 +14,7 @@ import (
 	"gatewright/project/journal"
 )
 
-// Plan is the list of file changes that make a project define a changed backend.
-// Nothing is written before Commit.
+// Plan is the list of file changes that make a project define a changed backend. Nothing is written before Commit.
 type Plan struct {
 	// Changes are sorted by path.
 	Changes []journal.Change
@@ -25,8 +24,7 @@ type Plan struct {
 	BrokenTests []string
 
 	project *project.Project
-	// state are changes of files in journal.Folder. They are written with the
-	// others and not shown.
+	// state are changes of files in journal.Folder. They are written with the others and not shown.
 	state []journal.Change
 	// stateMatters says that state is written even if Changes is empty.
 	stateMatters bool
@@ -81,20 +79,18 @@ func rank(c journal.Change) int {
 	return 1
 }
 
-// Commit writes every file of the plan, or none. The error is a
-// *journal.StaleError if a file changed since it was read (see StaleDiff), and a
-// *journal.LockedError while another process writes the project.
+// Commit writes every file of the plan, or none. The error is a *journal.StaleError if a file changed since it was
+// read (see StaleDiff), and a *journal.LockedError while another process writes the project.
 func (p *Plan) Commit() error {
 	if p.Empty() && !(p.stateMatters && len(p.state) > 0) {
 		return nil
 	}
-	// The file by which a project is found comes first: whoever looks for it then finishes a
+	// The file by which a project is found comes first: anyone who looks for it then finishes a
 	// commit that is interrupted.
 	changes := slices.Clone(p.Changes)
 	slices.SortStableFunc(changes, func(a, b journal.Change) int { return cmp.Compare(rank(a), rank(b)) })
 	err := journal.Commit(p.project.FS, slices.Concat(changes, p.state))
-	// A plan whose state matters is about the client configuration file itself, and so is one
-	// that moves it.
+	// A plan whose state matters is about the client configuration file itself, and so is one that moves it.
 	if p.takesBack && !p.stateMatters && !p.movesClientFile() && onlyClientFile(err) {
 		err = p.commitDefinitions()
 	}

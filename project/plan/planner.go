@@ -46,10 +46,9 @@ func newPlanner(p *project.Project, next *model.Backend) (*planner, error) {
 	}, nil
 }
 
-// Of works out the changes after which the files of the project define next, a
-// backend made from the project's own by edits; renames are the renames among the
-// edits, in their order. It writes nothing. It refuses if a file of the project
-// could not be read, or if only the Amplify CLI may make the change.
+// Of works out the changes after which the files of the project define next, a backend made from the project's own by
+// edits; renames are the renames among the edits, in their order. It writes nothing. It refuses if a file of the
+// project could not be read, or if only the Amplify CLI may make the change.
 func Of(p *project.Project, next *model.Backend, renames ...Renamed) (*Plan, error) {
 	pl, err := newPlanner(p, next)
 	if err != nil {
@@ -94,8 +93,7 @@ func (pl *planner) finish() (*Plan, error) {
 	return pl.plan, nil
 }
 
-// put plans a change. It keeps the old content and the mode of an earlier change of
-// the same file.
+// put plans a change. It keeps the old content and the mode of an earlier change of the same file.
 func (pl *planner) put(c journal.Change) {
 	if have, ok := pl.changes[c.Path]; ok {
 		c.Old, c.Existed = have.Old, have.Existed
@@ -111,8 +109,7 @@ func (pl *planner) note(name, format string, args ...any) {
 	pl.plan.Notes = append(pl.plan.Notes, phrase.QuotePath(name)+" "+fmt.Sprintf(format, args...))
 }
 
-// edit plans to change a file that was read by the difference of two renderings; to
-// is its new path.
+// edit plans to change a file that was read by the difference of two renderings; to is its new path.
 func (pl *planner) edit(name, to string, before, after []byte) error {
 	f := pl.Definitions[name]
 	if f == nil {
@@ -121,8 +118,7 @@ func (pl *planner) edit(name, to string, before, after []byte) error {
 	return pl.editFile(f, to, before, after)
 }
 
-// editFile plans to change in a file what differs between two renderings, and
-// nothing else.
+// editFile plans to change in a file what differs between two renderings, and nothing else.
 func (pl *planner) editFile(f *read.File, to string, before, after []byte) error {
 	if bytes.Equal(before, after) {
 		return nil
@@ -154,8 +150,7 @@ func (pl *planner) create(name string, data []byte) error {
 	return nil
 }
 
-// refuseExisting refuses a path where there is a file that the plan neither deletes nor
-// gives another case.
+// refuseExisting refuses a path where there is a file that the plan neither deletes nor gives another case.
 func (pl *planner) refuseExisting(name string) error {
 	recased := func(c journal.Change) bool {
 		same, _ := journal.IsSame(pl.FS, c.Path, name)

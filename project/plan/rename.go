@@ -17,9 +17,8 @@ type Renamed struct {
 	To   string
 }
 
-// trackRenames maps the new name of each renamed thing to its name in the project as
-// read, also after several renames of one thing. It leaves out things that the same
-// edits added or removed.
+// trackRenames maps the new name of each renamed thing to its name in the project as read, also after several renames
+// of one thing. It leaves out things that the same edits added or removed.
 func (pl *planner) trackRenames(renames []Renamed) {
 	pl.renames = make(map[model.Kind]map[string]string)
 	for _, r := range renames {
@@ -40,8 +39,7 @@ func (pl *planner) trackRenames(renames []Renamed) {
 	}
 }
 
-// oldName returns the name that a thing of the planned backend had in the project as read;
-// "" for a new one.
+// oldName returns the name that a thing of the planned backend had in the project as read; "" for a new one.
 func (pl *planner) oldName(kind model.Kind, name string) string {
 	names := pl.renames[kind]
 	if old, ok := names[name]; ok {
@@ -55,8 +53,7 @@ func (pl *planner) oldName(kind model.Kind, name string) string {
 	return name
 }
 
-// newName returns the name that a thing of the project as read has in the planned backend,
-// if it is still there.
+// newName returns the name that a thing of the project as read has in the planned backend, if it is still there.
 func (pl *planner) newName(kind model.Kind, name string) string {
 	for to, from := range pl.renames[kind] {
 		if from == name {
@@ -74,8 +71,7 @@ func namesOf(b *model.Backend, kind model.Kind) []string {
 	return b.Names(kind)
 }
 
-// pair is one thing before and after the edits: old is zero if it is new, now is
-// zero if it was removed.
+// pair is one thing before and after the edits: old is zero if it is new, now is zero if it was removed.
 type pair[T any] struct {
 	from, to string
 	old, now T
@@ -102,9 +98,8 @@ func pairs[T any](pl *planner, kind model.Kind, was, next []T, name func(T) stri
 	return list
 }
 
-// move plans to move the files of renamed things, byte for byte; edits of their
-// definitions are planned later. All deletions come before the new files, since two
-// things may swap their names.
+// move plans to move the files of renamed things, byte for byte; edits of their definitions are planned later. All
+// deletions come before the new files, since two things may swap their names.
 func (pl *planner) move() error {
 	var moved []journal.Change
 	for _, kind := range slices.Sorted(maps.Keys(pl.renames)) {
@@ -142,8 +137,7 @@ func (pl *planner) move() error {
 	return nil
 }
 
-// ownFolder reports whether each thing of a kind has a folder of its own, where
-// people may put files.
+// ownFolder reports whether each thing of a kind has a folder of its own, where people may put files.
 func ownFolder(kind model.Kind) bool {
 	return kind == model.KindAPI || kind == model.KindFunction || kind == model.KindTable
 }

@@ -11,10 +11,9 @@ import (
 	"gatewright/render"
 )
 
-// Reverse returns the plan that takes a committed plan back: every file gets its former
-// bytes, and files that the plan made are deleted. The error of its Commit is a
-// *journal.StaleError if a file changed since. The client configuration file may have: a
-// sandbox that runs has written it by then. It is made again, from the definitions.
+// Reverse returns the plan that takes a committed plan back: every file gets its former bytes, and files that the
+// plan made are deleted. The error of its Commit is a *journal.StaleError if a file changed since. The client
+// configuration file may have: a sandbox that runs has written it by then. It is made again, from the definitions.
 func (p *Plan) Reverse() *Plan {
 	return &Plan{
 		Changes: reversed(p.Changes), project: p.project,

@@ -41,8 +41,7 @@ type File struct {
 	Doc  *document.Document
 }
 
-// Bytes reads a whole file of at most MaxFile. The error is fs.ErrNotExist if
-// there is no file, else a *Problem.
+// Bytes reads a whole file of at most MaxFile. The error is fs.ErrNotExist if there is no file, else a *Problem.
 func Bytes(fsys afero.Fs, name string) ([]byte, error) {
 	info, err := fsys.Stat(name)
 	switch {
@@ -148,8 +147,7 @@ func LastSlash(pointer string) int {
 	return 0
 }
 
-// Folders lists the names of the folders in a folder, sorted; none if it does not
-// exist.
+// Folders lists the names of the folders in a folder, sorted; none if it does not exist.
 func Folders(fsys afero.Fs, dir string) ([]string, []*Problem) {
 	return list(fsys, dir, func(info fs.FileInfo) bool { return info.IsDir() })
 }

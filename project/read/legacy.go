@@ -10,7 +10,7 @@ import (
 	"gatewright/project/document"
 )
 
-// LegacyFile is the file that older versions of the Amplify CLI write in place of
+// LegacyFile is the file that older versions of the Amplify CLI write instead of
 // cli-inputs.json.
 const LegacyFile = "api-params.json"
 

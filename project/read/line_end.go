@@ -2,7 +2,7 @@ package read
 
 import "bytes"
 
-// SameLines reports whether two texts are the same but for the ends of their lines. On Windows
+// SameLines reports whether two texts are the same except for the ends of their lines. On Windows
 // git gives a person the files of a clone with other ends than were committed.
 func SameLines(one, other []byte) bool {
 	return bytes.Equal(one, other) || bytes.Equal(unixLines(one), unixLines(other))

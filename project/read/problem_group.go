@@ -24,8 +24,7 @@ type ruleGroup struct {
 	level           model.Level
 }
 
-// groupOf returns the group of a problem; ok is false for one that is shown alone, as all
-// errors are.
+// groupOf returns the group of a problem; ok is false for one that is shown alone, as all errors are.
 func groupOf(p *Problem) (of ruleGroup, path string, ok bool) {
 	var about *model.Problem
 	if p.Level == model.Error || p.Rule == "" || !errors.As(p, &about) || about.Of.Kind != model.KindPath {

@@ -16,8 +16,7 @@ import (
 type Reader struct {
 	File     *File
 	Problems *[]*Problem
-	// Outside says that the file is not part of the project, so that nothing keeps
-	// the members that are not used.
+	// Outside says that the file is not part of the project, so that nothing keeps the members that are not used.
 	Outside bool
 }
 

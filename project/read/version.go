@@ -44,10 +44,9 @@ func latest(f *File) int {
 // installNewer is what to do about a file of a later gatewright.
 const installNewer = "install a newer gatewright"
 
-// LaterVersion returns the problem of a file in the format of a later gatewright: its version
-// is more than the latest one, or its $schema is of a later version of the schemas. Such a file is not read
-// and not changed, because this program would not know what its fields mean. It is nil for
-// every other file.
+// LaterVersion returns the problem of a file in the format of a later gatewright: its version is more than the latest
+// one, or its $schema is of a later version of the schemas. Such a file is not read and not changed, because this
+// program would not know what its fields mean. It is nil for every other file.
 func LaterVersion(f *File) *Problem {
 	if v, ok := f.Doc.Root().Get("version"); ok && v.Kind() == document.Number {
 		if n, err := strconv.ParseFloat(string(v.Raw()), 64); err == nil && n > float64(latest(f)) {

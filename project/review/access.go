@@ -34,8 +34,7 @@ func (a Access) side(served bool) string {
 	return "served by " + phrase.Quote(a.Function)
 }
 
-// As is the caller of the example for the flag --as of the command call; "" for a caller
-// without credentials.
+// As is the caller of the example for the flag --as of the command call; "" for a caller without credentials.
 func (a Access) As() string {
 	switch {
 	case a.Anybody:

@@ -27,7 +27,7 @@ func openedFunction(base, head *project.Project, function, environment string) [
 	return all
 }
 
-// openedByParameters says what parameters of environments open beside what all environments get.
+// openedByParameters says what parameters of environments open next to what all environments get.
 func openedByParameters(base, head *project.Project, function string, known []gain, said []string) []string {
 	in := make(map[string][]string)
 	var texts []string
@@ -59,9 +59,8 @@ func openedByParameters(base, head *project.Project, function string, known []ga
 	return texts
 }
 
-// amplifyFunction works out the template of a function of an Amplify CLI project with the parameters
-// of an environment, "" for any, and the name of one; nil if there is none, or it is a project of
-// another layout.
+// amplifyFunction works out the template of a function of an Amplify CLI project with the parameters of an
+// environment, "" for any, and the name of one; nil if there is none, or it is a project of another layout.
 func amplifyFunction(p *project.Project, function, environment, name string) *amplifycli.Function {
 	if p == nil || p.Amplify == nil || p.Backend.Function(function) == nil {
 		return nil
@@ -174,8 +173,7 @@ const (
 	deny  = "Deny"
 )
 
-// gained says that a statement allows what none did. guarded says that one did under other
-// conditions.
+// gained says that a statement allows what none did. guarded says that one did under other conditions.
 func (c clause) gained(guarded bool) string {
 	switch {
 	case c.actions.isNone():

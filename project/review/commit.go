@@ -81,8 +81,7 @@ func Folders(all ...*git.FS) []string {
 	return slices.DeleteFunc(slices.Compact(folders), func(folder string) bool { return !IsProject(folder, all...) })
 }
 
-// IsProject reports whether a folder has a project in one of several commits. What was deployed is
-// none.
+// IsProject reports whether a folder has a project in one of several commits. What was deployed is none.
 func IsProject(folder string, all ...*git.FS) bool {
 	return !slices.Contains(strings.Split(folder, "/"), journal.Folder) && hasProject(folder, all)
 }

@@ -10,7 +10,7 @@ import (
 	"gatewright/project/status"
 )
 
-// openedFacts adds what a project of the Amplify CLI opens beside APIs and functions, and names the files
+// openedFacts adds what a project of the Amplify CLI opens next to APIs and functions, and names the files
 // that changed and may open something, and that are not read.
 func (r *Review) openedFacts(add adder, base, head State) {
 	had, files := make(map[amplify.Fact]bool), make(map[string]bool)

@@ -12,7 +12,7 @@ import (
 	"gatewright/project"
 )
 
-// Opening is something that opens access beside who may send which requests to an API.
+// Opening is something that opens access next to who may send which requests to an API.
 type Opening struct {
 	// Kind is users, function, environment or origins: what lets more happen.
 	Kind string

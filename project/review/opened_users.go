@@ -11,8 +11,7 @@ import (
 	"gatewright/project"
 )
 
-// openedUsers adds what makes it easier to become or to seem a user of the user pool, if there was one
-// before.
+// openedUsers adds what makes it easier to become or to seem a user of the user pool, if there was one before.
 func (r *Review) openedUsers(add adder, at places, base, head *project.Project) {
 	if !r.base.UsesUserPool() || !r.head.UsesUserPool() {
 		return

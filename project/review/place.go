@@ -7,8 +7,7 @@ import (
 	"gatewright/project/validate"
 )
 
-// places finds the places that do something. A project may be nil. was and now return the
-// routers of both states.
+// places finds the places that do something. A project may be nil. was and now return the routers of both states.
 type places struct {
 	base, head *project.Project
 	was, now   func(api string) *access.Router

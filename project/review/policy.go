@@ -9,14 +9,12 @@ import (
 	"gatewright/project/amplifycli"
 )
 
-// clause is a statement of the policies of a function, read for comparing it with those of
-// another state.
+// clause is a statement of the policies of a function, read for comparing it with those of another state.
 type clause struct {
 	// effect is Allow or Deny, or "*" if only a deployment knows it.
 	effect             string
 	actions, resources patterns
-	// guard is under what there is the statement, in a text for comparing; "" if it always
-	// applies.
+	// guard is under what there is the statement, in a text for comparing; "" if it always applies.
 	guard string
 	// exact is the statement as a whole, in a text for comparing.
 	exact string
@@ -95,7 +93,7 @@ func patternsOf(t *cfn.Template, statement cfn.Value, name string, not bool) pat
 	return found
 }
 
-// patternOf reads a pattern, but for what is compared exactly.
+// patternOf reads a pattern, except for what is compared exactly.
 func patternOf(v cfn.Value) pattern {
 	one := pattern{text: v.Pattern(), match: v.Pattern(), exact: v.Pattern(), at: v.Pointer}
 	for _, unknown := range v.Unknown {

@@ -58,8 +58,7 @@ func (p patterns) each() []patterns {
 	return all
 }
 
-// mostPairs is how many pairs of an action and a resource of one statement are looked at by
-// themselves.
+// mostPairs is how many pairs of an action and a resource of one statement are looked at by themselves.
 const mostPairs = 2_000
 
 // uncovered calls each with the parts of a statement that none of other statements with an

@@ -1,6 +1,5 @@
-// Package review says what a change of a project opens, closes and changes: it compares two
-// states of it, such as two commits, or what is deployed with the working tree. It is plain data
-// for reports; it prints nothing.
+// Package review says what a change of a project opens, closes and changes: it compares two states of it, such as two
+// commits, or what is deployed with the working tree. It is plain data for reports; it prints nothing.
 package review
 
 import (
@@ -47,14 +46,12 @@ type Review struct {
 	Base, Head string
 	// Environment is the one whose backends are compared; "" for the whole definition.
 	Environment string
-	// Access is who may send which requests in Head and not in Base, which comes first, or the
-	// other way round.
+	// Access is who may send which requests in Head and not in Base, which comes first, or the other way round.
 	Access []Access
-	// Complete is false if there may be more of what is opened than Access and Opened say;
-	// Why has the reasons.
+	// Complete is false if there may be more of what is opened than Access and Opened say; Why has the reasons.
 	Complete bool
 	Why      []string
-	// Opened is what opens access beside who may send which requests.
+	// Opened is what opens access next to who may send which requests.
 	Opened []Opening
 	// Tests are the access tests that the change breaks.
 	Tests []Test
@@ -214,8 +211,7 @@ func (s State) Layout() project.Layout {
 	return project.Native
 }
 
-// inEnvironments adds what differs in environments that both states have, and not in the
-// definition that they share.
+// inEnvironments adds what differs in environments that both states have, and not in the definition that they share.
 func (r *Review) inEnvironments(base, head State) {
 	if base.project() == nil || head.project() == nil {
 		return

@@ -9,7 +9,7 @@ import (
 	"gatewright/project/amplifycli"
 )
 
-// rolePart is what the template of a function says beside the statements of its policies of who
+// rolePart is what the template of a function says next to the statements of its policies of who
 // may call it, or of what it may do.
 type rolePart struct {
 	kind string
@@ -17,7 +17,7 @@ type rolePart struct {
 	exact, shown string
 }
 
-// The kinds of parts. Whoever may take the role of a function may do all that it may.
+// The kinds of parts. Anyone who may take the role of a function may do all that it may.
 const (
 	managedPart  = "managed policy"
 	boundaryPart = "boundary"
@@ -79,8 +79,7 @@ func ofSchedule(t *cfn.Template, permission *cfn.Node) bool {
 		rule.Properties.Get("EventPattern") == nil
 }
 
-// valueWords shows a value in a sentence: a text, or what is in the member of a map that says the
-// most of callers.
+// valueWords shows a value in a sentence: a text, or what is in the member of a map that says the most of callers.
 func valueWords(v cfn.Value) string {
 	for _, name := range []string{"Principal", "AuthType"} {
 		if member, ok := v.Get(name); ok {

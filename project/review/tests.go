@@ -24,7 +24,7 @@ func (r *Review) tests(base, head State) {
 	}
 	wasFor, isFor := r.base, r.head
 	if r.Environment == "" {
-		// A test may name an environment, which these two have no more.
+		// A test may name an environment, which these two have nothing more.
 		wasFor, isFor = wholeOf(base), wholeOf(head)
 	}
 	then, here := assertion.NewChecker(wasFor), assertion.NewChecker(isFor)

@@ -20,7 +20,7 @@ func IsSecret(name string) bool {
 	return strings.HasPrefix(strings.ToLower(name), "x-amz-") || secret.Named(name)
 }
 
-// Hidden stands in place of a secret.
+// Hidden stands instead of a secret.
 const Hidden = "***"
 
 // pair is a name like password and the value after it, in a text that is not JSON.

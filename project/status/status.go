@@ -17,21 +17,17 @@ import (
 	"gatewright/project/plan"
 )
 
-// Status is the difference between the project and the last deployment of one
-// environment.
+// Status is the difference between the project and the last deployment of one environment.
 type Status struct {
 	Environment *model.Environment
 	// Deployed is the record of the last deployment; nil if there was none.
 	Deployed *project.Record
-	// Against is the folder that the project is compared with, if that is no deployment of
-	// this program's own.
+	// Against is the folder that the project is compared with, if that is no deployment of this program's own.
 	Against string
-	// Was is the deployed backend, as (*model.Backend).For makes it; nil if there was
-	// none.
+	// Was is the deployed backend, as (*model.Backend).For makes it; nil if there was none.
 	Was       *model.Backend
 	Resources []Resource
-	// Access is what differs in access: who may send requests after a push and not before,
-	// or the other way round.
+	// Access is what differs in access: who may send requests after a push and not before, or the other way round.
 	Access []access.Difference
 	// MoreAccess says that Access leaves some out (see access.Compare).
 	MoreAccess bool

@@ -8,8 +8,7 @@ import (
 	"gatewright/project"
 )
 
-// restSection is the section of the client configuration file that holds the
-// endpoints of the REST APIs.
+// restSection is the section of the client configuration file that holds the endpoints of the REST APIs.
 const restSection = "custom"
 
 // waiting returns the missing fields of the client configuration file, by section, given

@@ -13,9 +13,8 @@ import (
 	"gatewright/render"
 )
 
-// clientFile checks the client configuration file, if there is one: by the schema of
-// its version in the project's dialect, by what client libraries misread, and against
-// the definitions.
+// clientFile checks the client configuration file, if there is one: by the schema of its version in the project's
+// dialect, by what client libraries misread, and against the definitions.
 func (v *validation) clientFile(p *project.Project) {
 	name := project.ClientFile(p.Backend)
 	if !read.Exists(p.FS, name) {
@@ -141,8 +140,7 @@ func (s staleness) compare(wanted, disk map[string]any, pointer string) {
 	}
 }
 
-// staleFix is what to do about a client configuration file that is not up to
-// date.
+// staleFix is what to do about a client configuration file that is not up to date.
 const staleFix = "the next edit of the project updates it"
 
 // ReadClientFile reads a client configuration file of either dialect and any known

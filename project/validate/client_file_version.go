@@ -29,8 +29,7 @@ func dialectOfSchema(name string) model.Dialect {
 	return model.Neutral
 }
 
-// clientVersions returns the versions of the client configuration file in a dialect,
-// oldest first. Each has a schema.
+// clientVersions returns the versions of the client configuration file in a dialect, oldest first. Each has a schema.
 func clientVersions(dialect model.Dialect) []string {
 	versions := []string{model.ClientFileVersion}
 	if dialect != model.Amplify {
@@ -102,9 +101,8 @@ func foundVersion(n document.Node) string {
 	return read.KindOf(n)
 }
 
-// declaredSchema names the schema in a file's $schema: the identifier of a schema, the
-// public identifier, or for a client configuration file the address of a copy. It is
-// "" for any other text.
+// declaredSchema names the schema in a file's $schema: the identifier of a schema, the public identifier, or for a
+// client configuration file the address of a copy. It is "" for any other text.
 func declaredSchema(root document.Node) string {
 	declared, _ := root.Get("$schema")
 	id := strings.TrimSuffix(declared.Text(), "#")
@@ -129,8 +127,7 @@ func declaredSchema(root document.Node) string {
 	return ""
 }
 
-// isPublicID reports whether an address is the identifier that all public versions of
-// the schema share.
+// isPublicID reports whether an address is the identifier that all public versions of the schema share.
 func isPublicID(id string) bool {
 	without := func(address string) string {
 		_, rest, _ := strings.Cut(address, "://")
@@ -139,10 +136,9 @@ func isPublicID(id string) bool {
 	return without(strings.TrimSuffix(id, "#")) == without(render.AmplifySchemaID)
 }
 
-// clientFileSchema names the schema of a client configuration file, whose dialect is
-// known from its $schema, else from its fields' names, else from its name, else from
-// its version: only the amplify dialect has versions other than 1. A file with fields
-// of both dialects is an error.
+// clientFileSchema names the schema of a client configuration file, whose dialect is known from its $schema, else
+// from its fields' names, else from its name, else from its version: only the amplify dialect has versions other than
+// 1. A file with fields of both dialects is an error.
 func clientFileSchema(f *read.File) (string, *read.Problem) {
 	if declared := declaredSchema(f.Doc.Root()); isClientSchema(declared) {
 		return versionSchema(f, dialectOfSchema(declared))

@@ -17,8 +17,7 @@ import (
 // mostUnserved is how many operations of one contract are reported that no path serves.
 const mostUnserved = 20
 
-// contracts checks the contracts of APIs: that each can be read, and that the API serves its
-// operations.
+// contracts checks the contracts of APIs: that each can be read, and that the API serves its operations.
 func (v *validation) contracts(p *project.Project) {
 	for _, api := range readable(p).APIs {
 		file := p.ContractFile(api.Label)

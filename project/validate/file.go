@@ -18,9 +18,8 @@ import (
 	"gatewright/schemas"
 )
 
-// File checks one file without its project. The kind of the file is known
-// from its `$schema`, else its name, else its content. name is the file's name in
-// problems.
+// File checks one file without its project. The kind of the file is known from its `$schema`, else its name, else its
+// content. name is the file's name in problems.
 func File(name string, data []byte) []*read.Problem {
 	if len(data) > read.MaxFile {
 		return []*read.Problem{read.TooLarge(name)}
@@ -186,7 +185,7 @@ func kindOfFile(f *read.File) (string, *read.Problem) {
 }
 
 // isClientFile recognizes a client configuration file by its name, or by a version
-// that is a string beside one of its sections.
+// that is a string next to one of its sections.
 func isClientFile(f *read.File) bool {
 	switch path.Base(f.Path) {
 	case render.ClientFileName(model.Neutral), render.ClientFileName(model.Amplify):

@@ -14,15 +14,13 @@ import (
 	"gatewright/render"
 )
 
-// hinter warns of what the schema of a client configuration file allows and client
-// libraries misread: the sources of aws-amplify/amplify-js, amplify-swift and
-// amplify-android say how they read each field.
+// hinter warns of what the schema of a client configuration file allows and client libraries misread: the sources of
+// aws-amplify/amplify-js, amplify-swift and amplify-android say how they read each field.
 type hinter struct {
 	file *read.File
 	// schema is the name of the file's schema.
 	schema string
-	// generated says that this program writes the file, ignored that .gitignore
-	// excludes it.
+	// generated says that this program writes the file, ignored that .gitignore excludes it.
 	generated, ignored bool
 
 	v *validation
@@ -74,8 +72,7 @@ func (v *validation) hints(h hinter) {
 	}
 }
 
-// mostAlike is how many problems of one check are reported; a file may have a hundred
-// thousand.
+// mostAlike is how many problems of one check are reported; a file may have a hundred thousand.
 const mostAlike = 20
 
 func (h *hinter) add(level model.Level, at, fix, text string, args ...any) {
@@ -184,9 +181,8 @@ func (h *hinter) styles(at string, items document.Node) {
 	}
 }
 
-// swiftFails is what the Swift client does with a file that has an unknown word or lacks
-// a field, such as one of a password policy
-// (https://github.com/aws-amplify/amplify-swift/issues/3781).
+// swiftFails is what the Swift client does with a file that has an unknown word or lacks a field, such as one of a
+// password policy (https://github.com/aws-amplify/amplify-swift/issues/3781).
 const swiftFails = "and the Swift client then cannot read the file"
 
 // channels warns if the JavaScript client sets up none of the channels.
@@ -228,8 +224,7 @@ func (h *hinter) dataAddress(at string, n document.Node) {
 	}
 }
 
-// apiKey warns of an API key in a file under version control. The warning does not
-// contain the key.
+// apiKey warns of an API key in a file under version control. The warning does not contain the key.
 func (h *hinter) apiKey(at string, n document.Node) {
 	if key := strings.TrimSpace(n.Text()); key == "" || key == model.APIKeyPlaceholder || h.ignored {
 		return

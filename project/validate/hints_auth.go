@@ -72,8 +72,7 @@ func (h *hinter) passwordPolicy(at string, policy document.Node) {
 	}
 }
 
-// signInDomain warns of a domain that is no valid address between https:// and
-// /oauth2/authorize, which clients add.
+// signInDomain warns of a domain that is no valid address between https:// and /oauth2/authorize, which clients add.
 func (h *hinter) signInDomain(at string, n document.Node) {
 	const fix = "write only the domain of the sign-in pages, such as auth.example.org"
 	switch domain := n.Text(); {

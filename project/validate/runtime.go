@@ -59,7 +59,7 @@ func OtherLanguage(p *project.Project, function string) *read.Problem {
 	return problem
 }
 
-// Gone finds what the sources of functions in Python import and their runtimes have no more.
+// Gone finds what the sources of functions in Python import and their runtimes have nothing more.
 func Gone(p *project.Project) []*read.Problem {
 	var problems []*read.Problem
 	for _, f := range p.Backend.Functions {

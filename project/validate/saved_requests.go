@@ -5,8 +5,7 @@ import (
 	"gatewright/project/read"
 )
 
-// savedRequests checks the saved requests: their schema, their own rules, and whether what
-// they name exists.
+// savedRequests checks the saved requests: their schema, their own rules, and whether what they name exists.
 func (v *validation) savedRequests(p *project.Project) {
 	names, problems := read.JSONFiles(p.FS, p.Layout.RequestsFolder())
 	for _, problem := range problems {

@@ -132,8 +132,7 @@ func (v *validation) compiles(p *project.Project, f *model.Function, handler sou
 	})
 }
 
-// imports adds the modules that a function imports and that a push would miss. A layer may have a
-// package.
+// imports adds the modules that a function imports and that a push would miss. A layer may have a package.
 func (v *validation) imports(p *project.Project, f *model.Function, handler source.Handler) {
 	folder, err := p.FolderOf(f)
 	if err != nil {

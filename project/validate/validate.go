@@ -19,9 +19,8 @@ import (
 	"gatewright/schemas"
 )
 
-// Project checks the whole project: every file by its schema, then the backend by
-// the model's rules, and that every function has the file of its handler. Problems are sorted by
-// place, and none is reported twice.
+// Project checks the whole project: every file by its schema, then the backend by the model's rules, and that every
+// function has the file of its handler. Problems are sorted by place, and none is reported twice.
 func Project(p *project.Project) []*read.Problem {
 	v := validated(p)
 	v.savedRequests(p)
@@ -83,7 +82,7 @@ func Located(p *project.Project, problems []*model.Problem) []*read.Problem {
 	return all
 }
 
-// readable returns the backend plus empty things in place of those that could not be
+// readable returns the backend plus empty things instead of those that could not be
 // read, so that no problem says that they do not exist.
 func readable(p *project.Project) *model.Backend {
 	b := *p.Backend
@@ -120,8 +119,7 @@ const (
 // at, above or below a place with an error, which mostly follow from the error.
 type validation struct {
 	problems []*read.Problem
-	// errors are the places with an error, by the stage that found it; above are the
-	// places around them.
+	// errors are the places with an error, by the stage that found it; above are the places around them.
 	errors   map[place]stage
 	above    map[place]bool
 	reported map[problemKey]bool

@@ -68,8 +68,7 @@ func (c *checker) place() {
 	}
 }
 
-// The limits of names. See
-// https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html and
+// The limits of names. See https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html and
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.NamingRulesDataTypes.html
 const (
 	maxFunctionName = 64

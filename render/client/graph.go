@@ -130,8 +130,7 @@ func (g *schemaGraph) number(nodes []*cfn.Node) {
 	}
 }
 
-// target returns what the reference of a node names, which may be a reference too; nil if the
-// node has none.
+// target returns what the reference of a node names, which may be a reference too; nil if the node has none.
 func target(d *openapi.Document, n *cfn.Node) (*cfn.Node, error) {
 	to := openapi.TextOf(n.Get("$ref"))
 	if to == "" {

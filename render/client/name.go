@@ -9,7 +9,7 @@ import (
 
 // clientReserved are names that nothing in a client gets. Most are words of the language
 // (https://tc39.es/ecma262/#prod-ReservedWord), or what compilers reserve in a module. A module
-// with a function then would be taken for a promise by whoever imports it with import().
+// with a function then would be taken for a promise by anyone who imports it with import().
 const clientReserved = `break case catch class const continue debugger default delete do else enum export extends false finally for function
 	if import in instanceof new null return super switch this throw true try typeof var void while with
 	let static yield await implements interface package private protected public arguments eval undefined globalThis NaN Infinity
@@ -31,9 +31,8 @@ func newClientNames() *clientNames {
 	return n
 }
 
-// take gives a name to what an identity, unique in the client, stands for: the wanted one, with
-// _ behind it if it is reserved. If that is taken, it gets a hash of the identity, so that it
-// stays as it is while others come and go.
+// take gives a name to what an identity, unique in the client, stands for: the wanted one, with _ behind it if it is
+// reserved. If that is taken, it gets a hash of the identity, so that it stays as it is while others come and go.
 func (n *clientNames) take(wanted, identity string) string {
 	if n.reserved[wanted] {
 		wanted += "_"

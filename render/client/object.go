@@ -21,9 +21,8 @@ func (t *clientTypes) object(n *cfn.Node, p typePlace) scriptType {
 	return objectType(members, rest, p.level)
 }
 
-// members returns the members of an object's type, and the type of all others; "" if the
-// schema does not say that there are others. What must be there but has no schema is not known,
-// except in the schemas beside.
+// members returns the members of an object's type, and the type of all others; "" if the schema does not say that
+// there are others. What must be there but has no schema is not known, except in the schemas next to.
 func (t *clientTypes) members(n *cfn.Node, p typePlace, beside *cfn.Node) (members []typeMember, rest string) {
 	required := make(map[string]bool)
 	for _, name := range openapi.ItemsOf(n.Get("required")) {
@@ -54,7 +53,7 @@ func (t *clientTypes) members(n *cfn.Node, p typePlace, beside *cfn.Node) (membe
 	return members, t.rest(n, len(members), p)
 }
 
-// rest is the type of the members of an object that have no name in its schema. Beside named
+// rest is the type of the members of an object that have no name in its schema. Next to named
 // members it is unknown, because in TypeScript it would have to be that of all members.
 func (t *clientTypes) rest(n *cfn.Node, named int, p typePlace) string {
 	more := n.Get("additionalProperties")
@@ -91,8 +90,7 @@ func (t *clientTypes) hidden(n *cfn.Node, sent bool) bool {
 	return t.says(n, "writeOnly")
 }
 
-// hiddenIn reports whether a schema, or one that it combines or refers to, has a member that is
-// left out.
+// hiddenIn reports whether a schema, or one that it combines or refers to, has a member that is left out.
 func (t *clientTypes) hiddenIn(n *cfn.Node, name string, sent bool, depth int) bool {
 	const deepest = 8
 	to, err := t.Resolve(n)
@@ -106,8 +104,7 @@ func (t *clientTypes) hiddenIn(n *cfn.Node, name string, sent bool, depth int) b
 		func(part *cfn.Node) bool { return t.hiddenIn(part, name, sent, depth+1) })
 }
 
-// isRequirement reports whether a schema only says which members an object must have, as a part
-// of another.
+// isRequirement reports whether a schema only says which members an object must have, as a part of another.
 func isRequirement(n *cfn.Node) bool {
 	return n.Kind == cfn.Map && n.Get("required") != nil && n.Get("properties") == nil && n.Get("$ref") == nil
 }

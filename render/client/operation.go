@@ -15,10 +15,9 @@ type clientOperation struct {
 	// name is that of the function; pathName is the path as the API or its contract has it.
 	name, method, pathName, summary string
 	deprecated                      bool
-	// request are the members of the argument, beside those that every call has.
+	// request are the members of the argument, next to those that every call has.
 	request []typeMember
-	// path are expressions whose texts together are the path; query and headers are others, ""
-	// for none.
+	// path are expressions whose texts together are the path; query and headers are others, "" for none.
 	path           []string
 	query, headers string
 	// answer is the type of the answer, and read the function that reads its body.
@@ -161,8 +160,7 @@ func methodsOf(o *openapi.Operation) []*openapi.Operation {
 	return list
 }
 
-// contractOperation makes the function of an operation of a contract; nil if the library cannot
-// send it.
+// contractOperation makes the function of an operation of a contract; nil if the library cannot send it.
 func (w *clientWriter) contractOperation(from *openapi.Operation, name string) *clientOperation {
 	o := &clientOperation{
 		name: name, method: from.Method, pathName: commentText(from.Item.Name), summary: strings.TrimSpace(from.Summary),
@@ -203,8 +201,7 @@ func (w *clientWriter) contractOperation(from *openapi.Operation, name string) *
 	return o
 }
 
-// clientPath is the name of a path item, in which the variable for all that is below is written
-// as {proxy+}.
+// clientPath is the name of a path item, in which the variable for all that is below is written as {proxy+}.
 func clientPath(d *openapi.Document, item *openapi.Item) string {
 	if above, ok := strings.CutSuffix(item.Name, "/{proxy}"); ok && d.Extension(item, openapi.ExtensionPath) != nil {
 		return above + access.ProxyPath
@@ -223,8 +220,7 @@ func (w *clientWriter) parameterType(p openapi.Parameter) string {
 	return w.use("Scalar")
 }
 
-// isPlain reports whether a schema describes nothing but texts, numbers and truth values, or
-// lists of those.
+// isPlain reports whether a schema describes nothing but texts, numbers and truth values, or lists of those.
 func (w *clientWriter) isPlain(schema *cfn.Node, depth int) bool {
 	if schema == nil || depth > 1 {
 		return false

@@ -56,17 +56,15 @@ func (w *clientWriter) queryType(p openapi.Parameter) string {
 	return w.parameterType(p)
 }
 
-// The styles of values in a query, which search in clientRuntime knows. A sign stands for lists
-// whose items it joins. Without a style, a list is several parameters of one name, and an
-// object one parameter for each member.
+// The styles of values in a query, which search in clientRuntime knows. A sign stands for lists whose items it joins.
+// Without a style, a list is several parameters of one name, and an object one parameter for each member.
 const (
 	jsonStyle = "json"
 	deepStyle = "deep"
 )
 
 // queryStyle is how a parameter is written in a query; "" for the usual way
-// (https://spec.openapis.org/oas/v3.0.3.html#style-values,
-// https://spec.openapis.org/oas/v2.0.html#parameter-object).
+// (https://spec.openapis.org/oas/v3.0.3.html#style-values, https://spec.openapis.org/oas/v2.0.html#parameter-object).
 func queryStyle(p openapi.Parameter, swagger bool) string {
 	if swagger {
 		if openapi.TextOf(p.Node.Get("type")) != "array" {

@@ -16,18 +16,16 @@ type clientTypes struct {
 	*openapi.Document
 	names *clientNames
 	graph *schemaGraph
-	// named are the names of schemas that are referred to, and queue those that are not yet
-	// declared.
+	// named are the names of schemas that are referred to, and queue those that are not yet declared.
 	named map[schemaUse]string
 	queue []schemaUse
-	// siblings says that what stands beside a reference counts, as in OpenAPI 3.1 and later
+	// siblings says that what stands next to a reference counts, as in OpenAPI 3.1 and later
 	// (https://spec.openapis.org/oas/v3.1.0.html#reference-object).
 	siblings bool
 }
 
-// schemaUse is a schema in a body that is sent, or in what is answered: a member that is
-// readOnly is not sent, and one that is writeOnly is not answered
-// (https://spec.openapis.org/oas/v3.0.3.html#fixed-fields-19).
+// schemaUse is a schema in a body that is sent, or in what is answered: a member that is readOnly is not sent, and
+// one that is writeOnly is not answered (https://spec.openapis.org/oas/v3.0.3.html#fixed-fields-19).
 type schemaUse struct {
 	node *cfn.Node
 	sent bool
@@ -80,8 +78,7 @@ func (t *clientTypes) nameOf(n *cfn.Node, sent bool) string {
 	return name
 }
 
-// schemaName is the name of a schema at a JSON pointer: of a component its own, of another its
-// whole place.
+// schemaName is the name of a schema at a JSON pointer: of a component its own, of another its whole place.
 func schemaName(pointer string) string {
 	for _, components := range []string{"/components/schemas/", "/definitions/"} {
 		if name, ok := strings.CutPrefix(pointer, components); ok && !strings.Contains(name, "/") {
@@ -173,8 +170,7 @@ func (t *clientTypes) inline(n *cfn.Node, p typePlace) scriptType {
 	return whole
 }
 
-// valueType is the type of the value that a schema describes, apart from the schemas that it
-// combines.
+// valueType is the type of the value that a schema describes, apart from the schemas that it combines.
 func (t *clientTypes) valueType(n *cfn.Node, kinds []string, p typePlace) scriptType {
 	if value := n.Get("const"); value != nil {
 		if literal, ok := literalType(value); ok {

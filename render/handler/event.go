@@ -8,8 +8,7 @@ import (
 	"gatewright/model/access"
 )
 
-// event is the content of event.json: the part of the event of API Gateway that a person
-// edits to test a function.
+// event is the content of event.json: the part of the event of API Gateway that a person edits to test a function.
 type event struct {
 	HTTPMethod            string            `json:"httpMethod"`
 	Path                  string            `json:"path"`
@@ -18,9 +17,8 @@ type event struct {
 	Body                  string            `json:"body"`
 }
 
-// Event returns the content of the function's event.json: a POST to its first path, which
-// the new function answers with 200. The body for a CRUD function is an item with the keys
-// of its table.
+// Event returns the content of the function's event.json: a POST to its first path, which the new function answers
+// with 200. The body for a CRUD function is an item with the keys of its table.
 func Event(s Spec) []byte {
 	body := map[string]any{"msg": "Hello from the event.json body"}
 	if s.Template == model.CRUD && s.Table != nil {

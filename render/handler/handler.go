@@ -36,12 +36,10 @@ type Spec struct {
 	Table *model.Table
 }
 
-// Files returns the function's files, sorted by name: the sources, the list of their
-// dependencies, and event.json.
+// Files returns the function's files, sorted by name: the sources, the list of their dependencies, and event.json.
 //
-// It fails for a combination of runtime and template that does not exist, for a CRUD function
-// without a table, and for an invalid name or path, which might break the source that it is
-// written into. Every error names the function.
+// It fails for a combination of runtime and template that does not exist, for a CRUD function without a table, and
+// for an invalid name or path, which might break the source that it is written into. Every error names the function.
 func Files(s Spec) ([]File, error) {
 	files, err := files(s)
 	if err != nil {

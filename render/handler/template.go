@@ -14,9 +14,8 @@ import (
 //go:embed templates
 var templates embed.FS
 
-// fill reads the files of a template's folder and replaces each placeholder in fills, such as
-// __ROUTES__, by its text. The suffix ".tmpl", which hides a file from the Go command, is
-// removed.
+// fill reads the files of a template's folder and replaces each placeholder in fills, such as __ROUTES__, by its
+// text. The suffix ".tmpl", which hides a file from the Go command, is removed.
 func fill(folder string, fills map[string]string) ([]File, error) {
 	folder = path.Join("templates", folder)
 	entries, err := templates.ReadDir(folder)

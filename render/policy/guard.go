@@ -68,8 +68,7 @@ func (a *atlas) leak(
 	return leaked{}, false, nil
 }
 
-// contained reports whether each position of one list, which is sorted by pattern, is in the
-// other.
+// contained reports whether each position of one list, which is sorted by pattern, is in the other.
 func contained(some, all []live) bool {
 	for _, l := range some {
 		for len(all) > 0 && all[0].pattern < l.pattern {
@@ -98,8 +97,7 @@ func (l leaked) matches(p pattern) bool {
 	return p.ends(at)
 }
 
-// advance reads one more segment. over says that one of the patterns matches however the
-// path goes on.
+// advance reads one more segment. over says that one of the patterns matches however the path goes on.
 func advance(patterns []pattern, from []live, segment string) (alive []live, over bool) {
 	for _, l := range from {
 		p := patterns[l.pattern]

@@ -66,8 +66,7 @@ const (
 	before           = 0
 	notEnough        = 1
 	enough           = 2
-	// maxTokens is how many tokens a pattern may have; each has its bit of positions, and
-	// the end has one.
+	// maxTokens is how many tokens a pattern may have; each has its bit of positions, and the end has one.
 	maxTokens = (64*len(positions{}) - 1) / positionsOfToken
 )
 

@@ -6,9 +6,8 @@ import (
 	"gatewright/model/access"
 )
 
-// Role is what one principal may call of an API: patterns of METHOD/path, such as GET/items,
-// as they follow the stage in the ARN of a request. What Deny matches is refused although
-// Allow matches it.
+// Role is what one principal may call of an API: patterns of METHOD/path, such as GET/items, as they follow the stage
+// in the ARN of a request. What Deny matches is refused although Allow matches it.
 type Role struct {
 	Who         access.Principal
 	Allow, Deny []string
@@ -28,9 +27,8 @@ func Of(api *access.API, order []string, terms access.Terms) *Policies {
 	return policies
 }
 
-// Soon lists what Of would refuse, for a screen that must not wait. ok is false if that
-// takes long, because many paths begin with a variable. Roles that cover what is below (see
-// access.Terms) are not ours, and refuse nothing.
+// Soon lists what Of would refuse, for a screen that must not wait. ok is false if that takes long, because many
+// paths begin with a variable. Roles that cover what is below (see access.Terms) are not ours, and refuse nothing.
 func Soon(api *access.API, order []string, terms access.Terms) (refusals []Refusal, ok bool) {
 	const groups, paths, steps = 64, 150, 200_000
 	if terms.Below {
@@ -77,8 +75,7 @@ type maker struct {
 	api   *access.API
 	// rules say who may do what.
 	rules access.Rules
-	// solved has the solutions by the rights on each path: many principals and actions have
-	// the same.
+	// solved has the solutions by the rights on each path: many principals and actions have the same.
 	solved map[string]solution
 }
 

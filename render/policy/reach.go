@@ -47,12 +47,10 @@ type hit struct {
 type atlas struct {
 	api     *access.API
 	matcher *access.Matcher
-	// hits has the resources that each pattern reaches; nil for a pattern that is too
-	// entangled with the paths.
+	// hits has the resources that each pattern reaches; nil for a pattern that is too entangled with the paths.
 	hits  map[string]map[int]hit
 	fresh string
-	// left is how many steps may still be made for the principal and action at hand, reserve
-	// how many after that.
+	// left is how many steps may still be made for the principal and action at hand, reserve how many after that.
 	left, reserve int
 	// ended says that a search had no steps left.
 	ended bool

@@ -11,8 +11,7 @@ import (
 type Refusal struct {
 	Who     access.Principal
 	Actions access.Actions
-	// Path is the path that serves the requests, Resource the resource: the path itself or
-	// its proxy resource.
+	// Path is the path that serves the requests, Resource the resource: the path itself or its proxy resource.
 	Path     *access.Path
 	Resource string
 	// Example is the raw path of one such request.

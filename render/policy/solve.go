@@ -49,8 +49,7 @@ type solver struct {
 	denied []pattern
 	// because has the refused path for which each pattern is denied.
 	because []int
-	// lost has what is refused so far although it should not be, dropped the part of it
-	// that no pattern allows.
+	// lost has what is refused so far although it should not be, dropped the part of it that no pattern allows.
 	lost    map[int]loss
 	dropped []loss
 }
@@ -130,8 +129,7 @@ func (s *solver) grant(path int) {
 		if own[len(own)-1].kind == literal {
 			add(own.and(token{kind: empty}), main)
 		}
-		// The proxy resource is not made, because a path with a variable takes everything
-		// below but empty segments.
+		// The proxy resource is not made, because a path with a variable takes everything below but empty segments.
 		s.dropped = append(s.dropped, loss{proxy, s.api.Paths[path].Name + "//" + s.fresh, true, path})
 	}
 }
@@ -155,8 +153,7 @@ func (s *solver) right(resource int) right { return s.rights[resource/2] }
 
 func (s *solver) isRefused(resource int) bool { return s.right(resource) == refused }
 
-// denyOwn denies the patterns of the refused paths that allowed patterns reach, where
-// nothing is lost by that.
+// denyOwn denies the patterns of the refused paths that allowed patterns reach, where nothing is lost by that.
 func (s *solver) denyOwn() {
 	reached := make(map[int]bool)
 	for _, g := range s.grants {
@@ -182,8 +179,7 @@ func (s *solver) denyOwn() {
 	}
 }
 
-// reachesGranted reports whether a pattern and an allowed one have requests of a refused
-// path in common.
+// reachesGranted reports whether a pattern and an allowed one have requests of a refused path in common.
 func (s *solver) reachesGranted(p pattern) bool {
 	for resource := range s.reaches(p) {
 		if !s.isRefused(resource) {

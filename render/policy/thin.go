@@ -2,8 +2,7 @@ package policy
 
 import "slices"
 
-// thin takes out what is not needed: grants that others contain, and denied patterns that
-// stop nothing.
+// thin takes out what is not needed: grants that others contain, and denied patterns that stop nothing.
 func (s *solver) thin() {
 	dropped := slices.ContainsFunc(s.grants, func(g *granted) bool { return g.dropped })
 	s.grants = slices.DeleteFunc(s.grants, func(g *granted) bool { return g.dropped })
@@ -32,8 +31,7 @@ func (s *solver) tight(denied []pattern) bool {
 	return true
 }
 
-// solution returns what was found, with the losses of what is denied in the end and of the
-// grants that were dropped.
+// solution returns what was found, with the losses of what is denied in the end and of the grants that were dropped.
 func (s *solver) solution() solution {
 	found := solution{deny: s.denied}
 	for _, g := range s.grants {

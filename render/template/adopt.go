@@ -36,8 +36,7 @@ func Adoption(before *cfn.Node, application, environment string, all []Existing)
 		With("Resources", resources)
 }
 
-// AdoptedFor returns the application and the environment of a template of Adoption; "" for any
-// other one.
+// AdoptedFor returns the application and the environment of a template of Adoption; "" for any other one.
 func AdoptedFor(root *cfn.Node) (application, environment string) {
 	marks := root.Get("Metadata", definitionKey)
 	if marks.Get("application") == nil || marks.Get("environment") == nil {
@@ -46,10 +45,9 @@ func AdoptedFor(root *cfn.Node) (application, environment string) {
 	return marks.Get("application").Text, marks.Get("environment").Text
 }
 
-// KeepingGroups returns a deployed template whose groups stay with the user pool when the stack
-// is removed, and so who is in them. changed is false if there is nothing to do: no pool that
-// stays has a group. A policy of deletion alone is no change of a resource, so each group gets a
-// description, too.
+// KeepingGroups returns a deployed template whose groups stay with the user pool when the stack is removed, and so
+// who is in them. changed is false if there is nothing to do: no pool that stays has a group. A policy of deletion
+// alone is no change of a resource, so each group gets a description, too.
 func KeepingGroups(root *cfn.Node, description string) (next *cfn.Node, changed bool) {
 	if pool := root.Get("Resources", userPoolID, "DeletionPolicy"); pool == nil || pool.Text == "Delete" {
 		return root, false

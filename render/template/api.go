@@ -24,8 +24,7 @@ type apiMaker struct {
 	*apiPlan
 	// to is the stack that they belong to.
 	to *stack
-	// ref is the logical id or the parameter that is the API's id there, top its root
-	// resource.
+	// ref is the logical id or the parameter that is the API's id there, top its root resource.
 	ref string
 	top *cfn.Node
 	// home makes the stack with the deployment. Only its methods, defined and parts are used.
@@ -71,8 +70,7 @@ func (r *renderer) makeAPIs() {
 	}
 }
 
-// binaryMediaTypes are the binary media types of an API as a template has them, with escaped
-// slashes
+// binaryMediaTypes are the binary media types of an API as a template has them, with escaped slashes
 // (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-apigateway-restapi.html).
 func binaryMediaTypes(api *access.API) []string {
 	types := make([]string, len(api.BinaryMediaTypes))
@@ -82,9 +80,8 @@ func binaryMediaTypes(api *access.API) []string {
 	return types
 }
 
-// make makes everything but the RestApi. A RestApi stays in the root stack, so that the
-// address of an API does not change when the environment outgrows one stack, and functions
-// can have it in their variables.
+// make makes everything but the RestApi. A RestApi stays in the root stack, so that the address of an API does not
+// change when the environment outgrows one stack, and functions can have it in their variables.
 func (m *apiMaker) make() {
 	m.resources(m.tree, "")
 	m.errors()
@@ -149,9 +146,8 @@ func (m *apiMaker) define(r resource) {
 	m.home.defined = append(m.home.defined, r.id+string(n.Minified()))
 }
 
-// deployment makes the deployment and the stage. A deployment is a snapshot of the methods
-// when it is made, so that it waits for all of them, and a change of any of them needs a new
-// one, under another logical id
+// deployment makes the deployment and the stage. A deployment is a snapshot of the methods when it is made, so that
+// it waits for all of them, and a change of any of them needs a new one, under another logical id
 // (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-apigateway-deployment.html).
 func (m *apiMaker) deployment() {
 	for _, name := range m.api.Functions() {
@@ -241,8 +237,7 @@ func (m *apiMaker) makeNested() {
 	m.nest(m.root, logicalID("Stack", m.api.Label), m.api.Label+".json", m.words("the nested stack"), given, functions)
 }
 
-// nest adds the stack of m to another one, which gives it parameters after it has made what it
-// depends on.
+// nest adds the stack of m to another one, which gives it parameters after it has made what it depends on.
 func (m *apiMaker) nest(in *stack, id, name, is string, given *cfn.Node, dependsOn []string) {
 	n := Nested{
 		Name: name, ID: id, API: m.api.Label, Node: m.to.node(),

@@ -68,8 +68,7 @@ func suffixOf(partition string) string {
 	return "amazonaws.com"
 }
 
-// text returns the value of a text, of a Ref, a Fn::GetAtt, a Fn::Sub, or of such joined. A
-// secret has none yet.
+// text returns the value of a text, of a Ref, a Fn::GetAtt, a Fn::Sub, or of such joined. A secret has none yet.
 func (c *concrete) text(n *cfn.Node) string {
 	if n.Kind != cfn.Map {
 		return n.Text
@@ -104,8 +103,7 @@ func (c *concrete) substitute(text string) string {
 	}
 }
 
-// characters is how long a value is as JSON without white space, which the limits of IAM do
-// not count.
+// characters is how long a value is as JSON without white space, which the limits of IAM do not count.
 func (c *concrete) characters(value *cfn.Node) int {
 	return len(c.known(value).Minified())
 }

@@ -14,8 +14,7 @@ const (
 	// partsOfSchedule are the rule and its permission.
 	partsOfSchedule = 2
 
-	// retention is for how many days logs are kept, guardedRetention for how many in a
-	// guarded environment.
+	// retention is for how many days logs are kept, guardedRetention for how many in a guarded environment.
 	retention, guardedRetention = 30, 90
 )
 
@@ -29,8 +28,7 @@ func (p *plan) scheduleID(name string) string { return logicalID("Schedule", p.n
 // LayerID is the logical id of a layer that is a folder of the project.
 func LayerID(folder string) string { return logicalID("Layer", folder) }
 
-// nameInCloud returns the name of a deployed function by its resource name, without the
-// environment.
+// nameInCloud returns the name of a deployed function by its resource name, without the environment.
 func (p *plan) nameInCloud(name string) string {
 	if f := p.function[name]; f != nil {
 		return f.DeployedName()
@@ -44,8 +42,7 @@ func (p *plan) deployed(name string) string { return p.suffixed(p.nameInCloud(na
 // ArchiveKey is the key of a function's archive if Options has none.
 func ArchiveKey(f *model.Function) string { return "functions/" + f.DeployedName() + ".zip" }
 
-// LayerKey is the key of the archive of a layer that is a folder of the project, if Options
-// has none.
+// LayerKey is the key of the archive of a layer that is a folder of the project, if Options has none.
 func LayerKey(folder string) string { return "layers/" + LayerID(folder) + ".zip" }
 
 // functions makes the functions, with their roles, log groups, layers and schedules.

@@ -12,9 +12,8 @@ import (
 
 func functionRoleID(name string) string { return logicalID("Role", "function "+name) }
 
-// functionRole makes the role of a function: it writes its own log, and does what the definition says.
-// What is about the user pool is a policy of its own: the pool may call the function, so it is made
-// after its role.
+// functionRole makes the role of a function: it writes its own log, and does what the definition says. What is about
+// the user pool is a policy of its own: the pool may call the function, so it is made after its role.
 func (r *renderer) functionRole(f *model.Function) {
 	own := []*cfn.Node{
 		statement("Allow", []string{"logs:CreateLogStream", "logs:PutLogEvents"}, cfn.GetAtt(r.logGroupID(f.Name), "Arn")),
@@ -71,8 +70,7 @@ func (r *renderer) statement(s model.Statement) *cfn.Node {
 	return node
 }
 
-// pattern makes a resource of a statement: a text, an attribute that it refers to, or a text with
-// references.
+// pattern makes a resource of a statement: a text, an attribute that it refers to, or a text with references.
 func (r *renderer) pattern(resource string) *cfn.Node {
 	parts := rights.Parts(resource)
 	if len(parts) == 1 && parts[0].Name != "" {

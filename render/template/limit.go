@@ -47,7 +47,7 @@ func (p *plan) layOut(old Deployed) {
 	_ = p.layOutBeside(at) || p.layOutBeside(stages) || p.layOutBeside(nil)
 }
 
-// layOutBeside lays out beside what is deployed, and reports whether each stack takes what it gets.
+// layOutBeside lays out next to what is deployed, and reports whether each stack takes what it gets.
 func (p *plan) layOutBeside(at map[string]string) bool {
 	size := p.countShared()
 	for _, a := range p.apis {

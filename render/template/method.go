@@ -67,8 +67,7 @@ func preflight(c *access.CORS) *cfn.Node {
 			With("ResponseTemplates", cfn.MapNode().WithText("application/json", openapi.Echo(c)))))
 }
 
-// errors makes the answers that the gateway gives itself, with headers that let pages of
-// other origins read them, see
+// errors makes the answers that the gateway gives itself, with headers that let pages of other origins read them, see
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html
 func (m *apiMaker) errors() {
 	for _, kind := range []string{"4XX", "5XX"} {

@@ -38,8 +38,7 @@ type apiPlan struct {
 	tree *access.Resource
 	// needs counts its resources, with the RestApi and without policies.
 	needs int
-	// callers are the principals that may call restricted paths, as far as known before
-	// there are policies.
+	// callers are the principals that may call restricted paths, as far as known before there are policies.
 	callers []access.Principal
 	// id is the logical id of the RestApi.
 	id string
@@ -82,8 +81,7 @@ func planOf(b *model.Backend, env *model.Environment) (*plan, []*model.Problem) 
 	return p, append(problems, p.functionProblems()...)
 }
 
-// partsOfAPI is what each API has once: the RestApi, two gateway responses, the deployment
-// and the stage.
+// partsOfAPI is what each API has once: the RestApi, two gateway responses, the deployment and the stage.
 const partsOfAPI = 5
 
 // callersOf lists the principals that a path of an API grants anything.

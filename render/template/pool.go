@@ -160,8 +160,7 @@ func (p *plan) verified() []string {
 	return []string{"email"}
 }
 
-// recovery says where the code for a forgotten password goes: to a phone first, as in the
-// sandbox.
+// recovery says where the code for a forgotten password goes: to a phone first, as in the sandbox.
 func recovery(verified []string) *cfn.Node {
 	mechanisms := cfn.ListNode()
 	for _, a := range []string{"phone_number", "email"} {
@@ -307,9 +306,8 @@ func (r *renderer) identityPool() {
 	})
 }
 
-// domainPrefix returns the prefix of a hosted domain: the first part of
-// PREFIX.auth.REGION.amazoncognito.com, or a text without a dot. It is "" for any other
-// domain.
+// domainPrefix returns the prefix of a hosted domain: the first part of PREFIX.auth.REGION.amazoncognito.com, or a
+// text without a dot. It is "" for any other domain.
 func domainPrefix(domain, region string) string {
 	prefix, rest, dotted := strings.Cut(strings.TrimSuffix(strings.TrimPrefix(domain, "https://"), "/"), ".")
 	if dotted && rest != "auth."+region+".amazoncognito.com" && rest != "auth-fips."+region+".amazoncognito.com" {

@@ -48,8 +48,7 @@ func principalName(who access.Principal) string {
 // roleID is the logical id of the role of a principal.
 func roleID(who access.Principal) string { return logicalID("Role", principalName(who)) }
 
-// callerRoles makes the roles of guests, signed-in users and groups. Their policies come
-// with the APIs.
+// callerRoles makes the roles of guests, signed-in users and groups. Their policies come with the APIs.
 func (r *renderer) callerRoles() {
 	principals := []access.Principal{{Kind: access.Authenticated}}
 	if r.b.Auth.GuestsEnabled() {

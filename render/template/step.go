@@ -32,17 +32,15 @@ type Step struct {
 
 // Steps are the updates that have to come before the one to a template; mostly there are none.
 //
-// A service makes what is new first and changes what stays, and removes the rest last. So a
-// deployment of an API, which is a snapshot, would still have the routes that go away
-// (https://github.com/serverless/serverless/issues/7542,
-// https://github.com/aws/aws-cdk/issues/14660), a new route with another variable would meet
-// the old one beside it, and what is made anew would meet the old one of its name. The step is
-// the deployed template without all that: the deployments of APIs stay, so that they go on
-// answering as they did.
+// A service makes what is new first and changes what stays, and removes the rest last. So a deployment of an API,
+// which is a snapshot, would still have the routes that go away
+// (https://github.com/serverless/serverless/issues/7542, https://github.com/aws/aws-cdk/issues/14660), a new route
+// with another variable would meet the old one next to it, and what is made anew would meet the old one of its name.
+// The step is the deployed template without all that: the deployments of APIs stay, so that they go on answering as
+// they did.
 //
-// A table gets or loses one index in an update
-// (https://github.com/aws/aws-cdk/issues/14920), so each further one is a step. What is too much for
-// an update is divided; old may be empty.
+// A table gets or loses one index in an update (https://github.com/aws/aws-cdk/issues/14920), so each further one is
+// a step. What is too much for an update is divided; old may be empty.
 func Steps(old Deployed, next *Template) []Step {
 	now := old
 	var steps []Step
@@ -163,8 +161,7 @@ func withURL(root *cfn.Node, id, key string) *cfn.Node {
 	return replaced(root, cfn.Sub(place+"/"+Bucket+"/"+key), "Resources", id, "Properties", "TemplateURL")
 }
 
-// replaced returns a copy of a node with another value at a place; nil takes it away. The rest
-// is shared.
+// replaced returns a copy of a node with another value at a place; nil takes it away. The rest is shared.
 func replaced(n *cfn.Node, value *cfn.Node, place ...string) *cfn.Node {
 	next := *n
 	next.Members = slices.Clone(n.Members)

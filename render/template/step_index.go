@@ -71,8 +71,7 @@ func formOf(index, table *cfn.Node) string {
 	return form
 }
 
-// usedAttributes are the definitions of the attributes that keys of a table use: a table takes
-// no others.
+// usedAttributes are the definitions of the attributes that keys of a table use: a table takes no others.
 func usedAttributes(properties *cfn.Node, definitions ...*cfn.Node) *cfn.Node {
 	used := make(map[string]bool)
 	take := func(schema *cfn.Node) {

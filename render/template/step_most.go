@@ -81,7 +81,7 @@ func growth(now, next Deployed) []Deployed {
 	return between(now, made, next, append([]string{""}, made.inOrder()...))
 }
 
-// asBefore returns a template with what an older one has beside it, if a stack takes both, and with the
+// asBefore returns a template with what an older one has next to it, if a stack takes both, and with the
 // stages, deployments and the definition of that. A first definition has no APIs.
 func asBefore(was, is *cfn.Node) *cfn.Node {
 	kept := func(m cfn.Member) bool {

@@ -6,11 +6,10 @@ import (
 	"gatewright/internal/cfn"
 )
 
-// names takes away what is made anew under a name that only one resource can have: a table
-// with another key, and the domain of a user pool, which has one of its kind
+// names removes what is made anew under a name that only one resource can have: a table with another key, and the
+// domain of a user pool, which has one of its kind
 // (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cognito-userpooldomain.html).
-// A table that stays in the account after its removal keeps its name, so that taking it away
-// would help nothing.
+// A table that stays in the account after its removal keeps its name, so that taking it away would help nothing.
 func (r removal) names(old Deployed, next *Template) {
 	for _, m := range members(old.Root.Get("Resources")) {
 		want := next.Root.Get("Resources", m.Name)
@@ -50,9 +49,8 @@ func minified(n *cfn.Node) string {
 	return string(n.Minified())
 }
 
-// KeysDiffer reports whether the key of a table changes, its attributes or their types: then
-// the service makes a new table
-// (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-dynamodb-table.html).
+// KeysDiffer reports whether the key of a table changes, its attributes or their types: then the service makes a new
+// table (https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-dynamodb-table.html).
 func KeysDiffer(old, next *cfn.Node) bool {
 	if differ(old, next, "KeySchema") {
 		return true
@@ -84,7 +82,7 @@ func typesOf(table *cfn.Node) map[string]string {
 	return types
 }
 
-// policies takes away policies that go, if their roles could not have them beside the new ones,
+// policies removes policies that go, if their roles could not have them next to the new ones,
 // as when an API with many paths gets another name.
 func (r removal) policies(old Deployed, made *Template) {
 	type load struct{ inline, managed int }

@@ -7,7 +7,7 @@ import (
 	"gatewright/internal/cfn"
 )
 
-// removal is what a step takes away: resources by the logical id of their stack, "" for the root.
+// removal is what a step removes: resources by the logical id of their stack, "" for the root.
 type removal map[string]map[string]bool
 
 // take takes a resource away.

@@ -7,7 +7,7 @@ import (
 	"gatewright/internal/cfn"
 )
 
-// routes takes away the routes of APIs that the next template does not have in the same stack, with
+// routes removes the routes of APIs that the next template does not have in the same stack, with
 // what is below them. An API whose home becomes another stack loses all that belongs to it there: two
 // stacks cannot have one stage. It returns the labels of such APIs, and whether other routes move.
 func (r removal) routes(old Deployed, made *Template) (interrupts []string, moves bool) {
@@ -40,7 +40,7 @@ func (r removal) routes(old Deployed, made *Template) (interrupts []string, move
 	return interrupts, moves
 }
 
-// routesOf takes away the routes of one API, and reports whether some of them move.
+// routesOf removes the routes of one API, and reports whether some of them move.
 func (r removal) routesOf(old, next Deployed, api string) (moves bool) {
 	stacks, was, is := append([]string{""}, old.stacksOf(api)...), old.whereIs(), next.whereIs()
 	gone := make(map[string]bool)

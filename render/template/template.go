@@ -9,7 +9,7 @@ import (
 	"gatewright/render/policy"
 )
 
-// Options are what a template needs beside the definition.
+// Options are what a template needs next to the definition.
 type Options struct {
 	// StackName is the name of the stack, for the description; "" leaves it out.
 	StackName string
@@ -19,9 +19,8 @@ type Options struct {
 	// Layers are the keys of the archives of layers that are folders of the project, by the
 	// folder as the definition names it. A layer without one has LayerKey.
 	Layers map[string]string
-	// SourceMaps are the functions whose archive has a source map, by resource name. Node.js
-	// reads it only if an option says so
-	// (https://docs.aws.amazon.com/lambda/latest/dg/typescript-package.html).
+	// SourceMaps are the functions whose archive has a source map, by resource name. Node.js reads it only if an
+	// option says so (https://docs.aws.amazon.com/lambda/latest/dg/typescript-package.html).
 	SourceMaps map[string]bool
 	// Sources are the hashes of the files of the functions' sources, by function and file.
 	// They are kept with the definition, so that any machine can say which files changed.
@@ -48,11 +47,9 @@ type Template struct {
 	Secrets []Secret
 	// Endpoints name the outputs of the APIs.
 	Endpoints []Endpoint
-	// Refusals are what AWS will refuse although the definition allows it, by the label of
-	// the API.
+	// Refusals are what AWS will refuse although the definition allows it, by the label of the API.
 	Refusals map[string][]policy.Refusal
-	// Words name the resources of Root for people, by logical id, such as
-	// "ANY /books/{isbn} of the API shop".
+	// Words name the resources of Root for people, by logical id, such as "ANY /books/{isbn} of the API shop".
 	Words map[string]string
 	// Of are the parts of the backend that the resources of Root belong to, by logical id:
 	// a path, a function, a table, the user pool, and so on.
@@ -84,8 +81,7 @@ type Secret struct {
 // Endpoint names the outputs of an API with its id and its URL.
 type Endpoint struct{ API, ID, URL string }
 
-// The outputs for the client configuration file. Those about users are there if the
-// environment makes a user pool.
+// The outputs for the client configuration file. Those about users are there if the environment makes a user pool.
 const (
 	RegionOutput         = "Region"
 	UserPoolOutput       = "UserPoolId"

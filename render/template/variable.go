@@ -10,10 +10,9 @@ import (
 	"gatewright/render/openapi"
 )
 
-// variables returns the environment variables of a function, in this order; later ones
-// replace earlier ones: the option for source maps, the environment's name and region, the
-// resources that it may use, its own variables, its secrets. The sandbox gives it the same
-// (package live).
+// variables returns the environment variables of a function, in this order; later ones replace earlier ones: the
+// option for source maps, the environment's name and region, the resources that it may use, its own variables, its
+// secrets. The sandbox gives it the same (package live).
 func (r *renderer) variables(f *model.Function) []cfn.Member {
 	var set variableSet
 	if r.options.SourceMaps[f.Name] {

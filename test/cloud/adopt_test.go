@@ -152,7 +152,7 @@ for _ in range(2):
 	for _, args := range [][]string{{"--confirm", "prod"}, {"--confirm", "prod", "--adopt"}} {
 		_, refusal := m.run(1, append([]string{"push"}, args...)...)
 		oneLine(t, refusal, "the table items, items-prod", "its key is isbn (S), the key in the definition is id (S)")
-		if !strings.Contains(refusal, "2 user pools could be meant; choose one with: --adopt-pool ID") {
+		if !strings.Contains(refusal, "2 user pools match; choose one with --adopt-pool ID") {
 			t.Errorf("the refusal does not name the pools:\n%s", refusal)
 		}
 	}

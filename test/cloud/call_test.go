@@ -110,7 +110,7 @@ func TestCallsToAWSAreAnsweredAsTheDefinitionDecides(t *testing.T) {
 	_, problem = stranger.run(1, "call", "DELETE", "/drafts", "--as", "me")
 	oneLine(t, problem, "there is no profile profile-of-dev")
 	_, problem = m.run(2, "call", "GET", "/items", "--as", "group:Admins")
-	oneLine(t, problem, "only to a member who signs in", "--as USER")
+	oneLine(t, problem, "need a member who signs in", "--as USER")
 	_, problem = m.with(append(slices.Clone(m.extra), "GATEWRIGHT_PASSWORD=wrong")...).run(1, "call", "GET", "/items", "--as", "ann")
 	oneLine(t, problem, "Incorrect username or password")
 	// The stand-in has no such test.

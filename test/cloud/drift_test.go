@@ -225,7 +225,7 @@ func TestWhatSomebodyOpenedInTheCloudIsTold(t *testing.T) {
 		"the stage hand of the API shop is not compared: it may serve something else",
 		"the user pool: it has the client hand in the cloud, which no push set",
 		"the user pool: it calls a function at PreTokenGeneration in the cloud, which no push set",
-		"the user pool: users are added by administrators alone in the cloud, which no push set",
+		"the user pool: only administrators may add users in the cloud, which no push set",
 		"; the account 999999999999; its trust policy; it names them",
 		"guests do not get the role gatewright-",
 		"the role of the function news: access: who may take the role, only in the cloud",

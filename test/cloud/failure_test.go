@@ -49,7 +49,7 @@ func TestAPushThatFailsLeavesEverythingAsItWas(t *testing.T) {
 			before := look()
 			m.must(tt.change)
 			out, failure := m.run(1, "push", "--yes")
-			oneLine(t, failure, "function drafts: could not be changed", "Layer version "+noLayer+" does not exist", "everything is as it was before")
+			oneLine(t, failure, "function drafts: could not be changed", "Layer version "+noLayer+" does not exist", "everything is as before")
 			if strings.Contains(out, "pushed environment") {
 				t.Errorf("a push that failed says:\n%s", out)
 			}

@@ -65,7 +65,7 @@ func TestAReadOnlyDashboardOpensNoSession(t *testing.T) {
 	unchanged := apptest.Unchanged(t, filepath.Dir(dir))
 	apptest.OpenReadOnly(t, filepath.Join(dir, "backend", "api"), "none", 80, 24, route.Dashboard{}).Shows("environment dev")
 	unchanged()
-	if err := app.Run(app.Options{Dir: t.TempDir(), ReadOnly: true}); err == nil || !strings.Contains(err.Error(), "no project here") {
+	if err := app.Run(app.Options{Dir: t.TempDir(), ReadOnly: true}); err == nil || !strings.Contains(err.Error(), "no project in this folder") {
 		t.Errorf("without a project the error is %v", err)
 	}
 }

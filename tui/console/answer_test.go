@@ -232,7 +232,7 @@ func TestASavedRequestIsComparedWithItsKeptAnswer(t *testing.T) {
 		t.Error("it was replaced without agreement")
 	}
 	again.to("Header").keys("enter", "Authorization: Basic hidden", "enter").keys("ctrl+s", "other", "ctrl+s")
-	again.shows("the header Authorization may hold a secret", "write ${NAME} in its place")
+	again.shows("the header Authorization may hold a secret", "write ${NAME} instead")
 	if _, err := os.Stat(filepath.Join(dir, "backend", "requests", "other.json")); err == nil {
 		t.Error("a secret was saved")
 	}

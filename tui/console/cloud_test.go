@@ -47,7 +47,7 @@ func TestRequestsGoToAWSWithoutASandbox(t *testing.T) {
 	term.shows("prod in AWS, as pushed 2026-11-25 17:00:00 UTC, at "+cloudcalltest.URL("prod"), "prod (guarded)", "nobody: no credentials")
 	term.to("{isbn}").keys("enter", "7", "enter", "esc").shows("will be refused: /books/{isbn} is restricted, and the caller is unknown")
 	term.keys("c").shows("403 Forbidden", "Why it was refused", "sign it with: --as guest")
-	term.to("Who calls").keys("enter").shows("guest", "signed, with identity pool credentials", "me ", "your own credentials of AWS", "another user")
+	term.to("Who calls").keys("enter").shows("guest", "signed, with identity pool credentials", "me ", "your own AWS credentials", "another user")
 	term.keys("guest", "enter").shows("allowed: guests may read under /books/{isbn}").keys("c")
 	term.shows("200 OK", `"answered": "GET /prod/books/7"`, "Log of the function echo", "gatewright logs echo --env prod")
 

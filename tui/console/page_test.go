@@ -57,7 +57,7 @@ func TestATestShowsTheExecutionLogAndNeedsNoCaller(t *testing.T) {
 	dir := written(t, shop(t))
 	deploytest.Serve(t, dir)
 	term := open(t, dir, "none", 200, 60, Options{}, route.Console{Path: "/staff", Test: true})
-	term.shows("TEST: the API Gateway console's test", "allowed: a test checks no access").keys("c", "tab", "G")
+	term.shows("TEST: the test of the API Gateway console", "allowed: a test checks no access").keys("c", "tab", "G")
 	term.shows("Event that the function got", `"stage": "test-invoke-stage"`).keys("g", "n", "n", "n", "n")
 	term.shows("Execution log", "Starting execution for request: ", "Method completed with status: 200")
 	term.keys("tab", "]").shows("CALL: what a client sends", "will be refused: ").keys("c").shows("403 Forbidden")

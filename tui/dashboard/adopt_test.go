@@ -45,5 +45,5 @@ func TestWhatCannotBeTakenOverIsNotOffered(t *testing.T) {
 	putTable(fake, "isbn")
 	d := inCloud(t, dir)
 	d.press("p")
-	d.shows("A push of dev is refused", "it cannot be taken over: its key is isbn (S)", "Remove what cannot be taken over")
+	d.shows("A push of dev is refused", "it cannot be adopted: its key is isbn (S)", "Remove what cannot be taken over")
 }

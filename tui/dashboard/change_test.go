@@ -44,7 +44,7 @@ func TestTheSettingsOfAnAPIAreChangedOnItsRow(t *testing.T) {
 	w.press("e").Shows("Change API shop", "binary media types, such as image/png")
 	w.press(strings.Split("image/png", "")...).press("enter").press("p", "d", "f", "ctrl+s").Shows("› binary types", "the binary media type pdf is not a media")
 	w.press("ctrl+u").press(strings.Split("image/gif", "")...).press("tab").press(strings.Split("https://a.example/", "")...)
-	w.press("ctrl+s").Shows("› origins", "is not as browsers send it")
+	w.press("ctrl+s").Shows("› origins", "is not written as browsers send it")
 	w.press("backspace", "ctrl+s")
 	w.Shows("Change API shop?", "API shop has the binary media types image/png, image/gif", "CORS origin https://a.example is new", `+  "binaryMediaTypes": [`)
 	if get(t, apiFile(dir)) != was {

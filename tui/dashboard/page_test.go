@@ -88,7 +88,7 @@ func TestAfterAFailedReadingTheLastStateIsShown(t *testing.T) {
 	dir := paths(t, 1)
 	w := opened(t, dir, 80, 24)
 	must(t, os.RemoveAll(filepath.Join(dir, "backend")))
-	w.read().Shows("! cannot be read now, so this is the last state: no project here", "/area0/thing0")
+	w.read().Shows("! cannot be read now, so this is the last state: no project in this folder", "/area0/thing0")
 
 	model, _ := screens(t, dir, nil, "none")
 	begun, _ := model.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
@@ -96,14 +96,14 @@ func TestAfterAFailedReadingTheLastStateIsShown(t *testing.T) {
 		t.Errorf("before the first answer the window shows\n%s", text)
 	}
 	lost := opened(t, dir, 80, 24)
-	lost.Shows("no project here")
+	lost.Shows("no project in this folder")
 	// No key may panic on what is missing.
 	for _, key := range append(everyKey(), "/x", "enter", ">") {
 		if key != "q" && key != "ctrl+c" {
 			lost.press(key, "esc")
 		}
 	}
-	lost.press("esc").Shows("no project here")
+	lost.press("esc").Shows("no project in this folder")
 }
 
 func TestCopySendsTheEndpointOrTheRow(t *testing.T) {

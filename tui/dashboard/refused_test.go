@@ -22,7 +22,7 @@ func TestAPushToAWSThatIsRefusedSaysWhyWithoutAskingAWS(t *testing.T) {
 	d := inCloud(t, dir)
 	calls := len(fake.Calls())
 	d.press("p")
-	d.shows("A push of dev is refused", "Nothing was pushed. 2 reasons:", "eu-nowhere-9 of the environment dev is none of AWS", "and a function's name takes 64")
+	d.shows("A push of dev is refused", "Nothing was pushed. 2 reasons:", "eu-nowhere-9 of the environment dev is not a region of AWS", "but a function name may have at most 64")
 	d.until("the job has ended", func() bool { return d.page.board.Job.Running() == "" })
 	if n := len(fake.Calls()); n != calls {
 		t.Errorf("AWS is asked %d times", n-calls)

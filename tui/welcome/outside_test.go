@@ -41,7 +41,7 @@ func TestTheWelcomePageFollowsTheFiles(t *testing.T) {
 	text, err := os.ReadFile(file)
 	must(t, err)
 	must(t, os.WriteFile(file, text[:len(text)/2], 0o644))
-	look().Shows("/status ", "cli-inputs.json", "what was read before stays")
+	look().Shows("/status ", "cli-inputs.json", "the last version that was read stays")
 	must(t, os.WriteFile(file, text, 0o644))
 	look().Shows("/status ")
 

@@ -124,7 +124,7 @@ func TestABrokenFileKeepsTheLastGoodState(t *testing.T) {
 		}
 	}
 	half(string(text[:len(text)/2]))
-	term.look().Shows("cli-inputs.json", "what was read before stays", "Review", "▲")
+	term.look().Shows("cli-inputs.json", "the last version that was read stays", "Review", "▲")
 	term.Keys("ctrl+s").Shows("nothing was written", "cli-inputs.json").Hides("Written:")
 	half(strings.Replace(string(text), `"lambdaFunction": "health"`, `"lambdaFunction": "orders"`, 1))
 	term.Keys("up")

@@ -1,5 +1,4 @@
-// Package signintest is a user pool for tests, which speaks Amazon Cognito's protocol through
-// awstest.
+// Package signintest is a user pool for tests, which speaks Amazon Cognito's protocol through awstest.
 package signintest
 
 import (

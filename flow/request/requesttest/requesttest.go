@@ -117,8 +117,7 @@ func AddUser(t testing.TB, dir, name string, groups ...string) {
 	must(t, held.Close())
 }
 
-// OpenUsers opens the users of dev in the sandbox that serves a project. The caller closes
-// them.
+// OpenUsers opens the users of dev in the sandbox that serves a project. The caller closes them.
 func OpenUsers(t testing.TB, dir string) *sandbox.HeldUsers {
 	t.Helper()
 	ctx := context.Background()

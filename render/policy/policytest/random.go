@@ -1,5 +1,4 @@
-// Package policytest makes random APIs for tests of policies: their paths cross each other as
-// much as they can.
+// Package policytest makes random APIs for tests of policies: their paths cross each other as much as they can.
 package policytest
 
 import (
@@ -16,8 +15,7 @@ const Function = "handler"
 // Texts are the static texts of the random paths.
 var Texts = []string{"a", "ab"}
 
-// API makes an API whose paths have the texts and variables, under rules for guests,
-// signed-in users and the groups.
+// API makes an API whose paths have the texts and variables, under rules for guests, signed-in users and the groups.
 func API(random *rand.Rand, groups []string) *access.API {
 	api := &access.API{Label: "shop"}
 	for range 1 + random.IntN(6) {
