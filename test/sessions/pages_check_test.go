@@ -148,6 +148,23 @@ func TestEachPageIsShortAndLeadsOn(t *testing.T) {
 	}
 }
 
+// TestThePageOfMeasurementsHasTheComparison looks for each row of the last comparison on the page.
+func TestThePageOfMeasurementsHasTheComparison(t *testing.T) {
+	t.Parallel()
+	page, rows := readPage(t, "docs/why/measured.md"), 0
+	for line := range strings.Lines(readPage(t, "test/compare.txt")) {
+		if strings.HasPrefix(line, "|") {
+			rows++
+			if !strings.Contains(page, line) {
+				t.Errorf("docs/why/measured.md lacks the row of test/compare.txt\n%s", line)
+			}
+		}
+	}
+	if rows < 6 {
+		t.Errorf("only %d rows were found", rows)
+	}
+}
+
 // TestTheRulesInThePageOfAccessExist asks for the sentence of each rule in the page.
 func TestTheRulesInThePageOfAccessExist(t *testing.T) {
 	_, table, _ := strings.Cut(readPage(t, "docs/why/access.md"), "| rule | what is so |")

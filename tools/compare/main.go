@@ -114,6 +114,9 @@ func (a *attempt) round(number int) {
 	a.first = append(a.first, until(address, text))
 	a.reload = append(a.reload, until(address, a.write(number+1)))
 	status, body := ask(http.MethodDelete, address)
+	if len(body) > 80 {
+		body = body[:80] + "…"
+	}
 	a.refused = fmt.Sprintf("%d `%s`", status, body) + warning
 	if strings.HasPrefix(body, "edition") {
 		a.refused = fmt.Sprintf("%d: the handler runs", status) + warning

@@ -147,5 +147,5 @@ func (s *schema) resolved(root *schema) *schema {
 
 func firstSentence(text string) string {
 	first, _, _ := strings.Cut(text, ". ")
-	return strings.TrimSuffix(first, ".")
+	return strings.NewReplacer("<", `\<`, "*", `\*`).Replace(strings.TrimSuffix(first, "."))
 }

@@ -96,7 +96,8 @@ func facts() string {
 }
 
 func list(b *strings.Builder, facts []command.Fact) {
+	named := strings.NewReplacer(", ", "`, `", " and others", "`, `AWS_*")
 	for _, fact := range facts {
-		fmt.Fprintf(b, "- `%s`: %s\n", strings.ReplaceAll(fact.Name, ", ", "`, `"), fact.Means)
+		fmt.Fprintf(b, "- `%s`: %s\n", named.Replace(fact.Name), fact.Means)
 	}
 }
