@@ -369,7 +369,7 @@ func (s Statement) Line() string {
 	return string(text)
 }
 
-// CompactJSON is a value of a file without its white space; what is no JSON stays.
+// CompactJSON is a value of a file without its white space; other text stays as it is.
 func CompactJSON(raw []byte) JSON {
 	var compact bytes.Buffer
 	if json.Compact(&compact, raw) != nil {

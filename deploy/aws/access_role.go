@@ -139,7 +139,7 @@ func policyDocument(name, escaped string) (map[string]any, error) {
 		err = json.Unmarshal([]byte(text), &document)
 	}
 	if err != nil {
-		return nil, &model.Problem{Field: "policy " + phrase.Quote(name), Text: "is no JSON", Cause: err}
+		return nil, &model.Problem{Field: "policy " + phrase.Quote(name), Text: "is not JSON", Cause: err}
 	}
 	return map[string]any{"PolicyName": name, "PolicyDocument": document}, nil
 }

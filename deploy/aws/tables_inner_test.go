@@ -179,7 +179,7 @@ func TestMethodsThatChangedAreNamedAndOnlySome(t *testing.T) {
 	if diff := cmp.Diff(map[string]any{"PolicyName": "p", "PolicyDocument": map[string]any{"A": "x+y+z"}}, got); err != nil || diff != "" {
 		t.Errorf("a policy is %v, %v", got, err)
 	}
-	if _, err := policyDocument("p", "%7B"); err == nil || !strings.HasPrefix(err.Error(), "policy p: is no JSON") {
+	if _, err := policyDocument("p", "%7B"); err == nil || !strings.HasPrefix(err.Error(), "policy p: is not JSON") {
 		t.Errorf("half a policy: %v", err)
 	}
 }

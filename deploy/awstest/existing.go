@@ -19,7 +19,7 @@ func detailOf(g cfn.Given, rev revision, r *cfn.Resource) map[string]any {
 func (s *Server) describeExisting(r Request) (any, error) {
 	var in struct{ TableName, LogGroupNamePrefix, UserPoolID, IdentityPoolID string }
 	if len(r.Body) > 0 && r.Read(&in) != nil {
-		return nil, &Refusal{"SerializationException", "the input is no JSON"}
+		return nil, &Refusal{"SerializationException", "the input is not JSON"}
 	}
 	missing := &Refusal{"ResourceNotFoundException", "Requested resource not found"}
 	find := func(kind, physical string) *resource { return s.existing(r.Account, r.Region, kind, physical, "") }

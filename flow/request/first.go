@@ -21,7 +21,7 @@ type First struct {
 }
 
 // SendFirst sends the first request to the running sandbox of the project that dir is in, after
-// that has read the files, and adds the answer to the history. step is told what it waits for.
+// that has read the files, and adds the answer to the history. step gets what it waits for.
 func SendFirst(ctx context.Context, dir string, first First, step func(string)) (Exchange, error) {
 	s, err := Read(dir)
 	if err != nil {

@@ -69,7 +69,7 @@ func indented(raw []byte) (text []byte, ok bool) {
 }
 
 // ValueAt returns the value that begins in a line of the body as Describe shows it, counted from 0, whole even if the
-// line is cut. ok is false if the body is no JSON object or array, or if no value begins there.
+// line is cut. ok is false if the body is not a JSON object or array, or if no value begins there.
 func ValueAt(body []byte, line int) (text string, ok bool) {
 	if !isBracket(string(body)) {
 		return "", false

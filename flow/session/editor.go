@@ -66,7 +66,7 @@ var (
 // Edit returns the command that opens a file in the editor. A relative name is the name of a file of the project.
 func (s *Session) Edit(name string) *exec.Cmd { return s.EditAt(name, 0) }
 
-// EditAt is Edit with the cursor on a line, counted from 1, if the editor is one that can be told; 0 is no line.
+// EditAt is Edit with the cursor on a line, counted from 1, if the editor has an option for it; 0 means none.
 func (s *Session) EditAt(name string, line int) *exec.Cmd {
 	if !filepath.IsAbs(name) {
 		name = filepath.Join(s.Root(), filepath.FromSlash(name))

@@ -156,7 +156,7 @@ func newCase(p *project.Project, b *model.Backend, x assertion.Counterexample, k
 	return c
 }
 
-// Commands returns the commands of Mend for a shell; "" if none are known.
+// Commands returns the commands that would fix the test, for a shell; "" if none are known.
 func (t Tested) Commands() string { return strings.Join(t.Mend, " && ") }
 
 // Summary says how many tests hold: "3 access tests: 2 hold, 1 does not".

@@ -179,7 +179,7 @@ type readOnly struct {
 }
 
 // ContentID returns git's id of the content of a file: files of a repository with the same id
-// have the same content. ok is false for what is no file.
+// have the same content. ok is false for anything but a file.
 func (r readOnly) ContentID(name string) (id string, ok bool) {
 	n := r.files.nodes[path.Clean(name)]
 	if n == nil || !n.mode.IsRegular() {

@@ -12,7 +12,7 @@ type runtimePart struct{ name, code string }
 // clientRuntime are the parts that functions of clients use, in the order in which they are
 // written. The first two are in every client.
 var clientRuntime = []runtimePart{
-	{"CallOptions", `/** What every call takes, beside what its operation takes. */
+	{"CallOptions", `/** What every call takes in addition to its operation's own options. */
 export interface CallOptions {
   headers?: { [name: string]: string | number | boolean | readonly (string | number | boolean)[] | undefined };
   /** Milliseconds until the call fails. */

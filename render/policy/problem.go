@@ -9,8 +9,8 @@ import (
 	"gatewright/model/access"
 )
 
-// Problems are warnings about refusals in an API, one for each resource and path that it
-// cannot be told from. Those of requests with an empty segment alone are left out.
+// Problems are warnings about refusals in an API, one for each resource and path that a
+// policy cannot tell apart. Refusals of only requests with an empty segment are left out.
 func Problems(api string, refusals []Refusal) []*model.Problem {
 	var problems []*model.Problem
 	var told []Refusal

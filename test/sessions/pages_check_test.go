@@ -167,7 +167,7 @@ func TestThePageOfMeasurementsHasTheComparison(t *testing.T) {
 
 // TestTheRulesInThePageOfAccessExist asks for the sentence of each rule in the page.
 func TestTheRulesInThePageOfAccessExist(t *testing.T) {
-	_, table, _ := strings.Cut(readPage(t, "docs/why/access.md"), "| rule | what is so |")
+	_, table, _ := strings.Cut(readPage(t, "docs/why/access.md"), "| rule | what it means |")
 	rules := regexp.MustCompile("(?m)^\\| `([a-z-]+)` \\|").FindAllStringSubmatch(table, -1)
 	if len(rules) < 5 {
 		t.Errorf("only %d rules were found", len(rules))

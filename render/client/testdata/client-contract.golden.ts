@@ -142,7 +142,7 @@ export interface BookInput {
 
 export type AuthorInput = Person & { name: unknown; books: unknown } & { books?: BookInput[] };
 
-/** What every call takes, beside what its operation takes. */
+/** What every call takes in addition to its operation's own options. */
 export interface CallOptions {
   headers?: { [name: string]: string | number | boolean | readonly (string | number | boolean)[] | undefined };
   /** Milliseconds until the call fails. */

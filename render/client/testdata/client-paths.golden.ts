@@ -131,7 +131,7 @@ export async function deleteHealthBelow(request: { path: { proxy: string }; body
   return call(del, '/health/' + below(request.path.proxy), request, readAny);
 }
 
-/** What every call takes, beside what its operation takes. */
+/** What every call takes in addition to its operation's own options. */
 export interface CallOptions {
   headers?: { [name: string]: string | number | boolean | readonly (string | number | boolean)[] | undefined };
   /** Milliseconds until the call fails. */

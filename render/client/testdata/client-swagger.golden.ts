@@ -41,7 +41,7 @@ export interface Book {
   id?: number | null;
 }
 
-/** What every call takes, beside what its operation takes. */
+/** What every call takes in addition to its operation's own options. */
 export interface CallOptions {
   headers?: { [name: string]: string | number | boolean | readonly (string | number | boolean)[] | undefined };
   /** Milliseconds until the call fails. */
