@@ -35,6 +35,7 @@ var Variables = []Fact{
 	{"GATEWRIGHT_BRANCH", "the branch that is built, for pipeline-deploy and generate outputs; by default the build " +
 		"server's"},
 	{"GATEWRIGHT_APP_ID, AWS_APP_ID", "the application ID of the deployment, for generate outputs and pipeline-deploy"},
+	{"GATEWRIGHT_PASSWORD", "the password of the user who calls an API in AWS, with call --as"},
 	{"CI", "true on a build server; false turns off the detection of build servers"},
 	{"ACCESSIBLE", "plain lines instead of screens, if it is set and neither 0 nor false"},
 	{"GATEWRIGHT_ASCII", "screens without line characters, if it is set"},

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"gatewright/schemas"
@@ -145,7 +146,12 @@ func (s *schema) resolved(root *schema) *schema {
 	return &target
 }
 
+var sentenceEnd = regexp.MustCompile(`\. [A-Z]`)
+
 func firstSentence(text string) string {
-	first, _, _ := strings.Cut(text, ". ")
+	first := text
+	if end := sentenceEnd.FindStringIndex(text); end != nil {
+		first = text[:end[0]]
+	}
 	return strings.NewReplacer("<", `\<`, "*", `\*`).Replace(strings.TrimSuffix(first, "."))
 }
