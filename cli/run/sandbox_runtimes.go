@@ -64,8 +64,8 @@ func (f fetching) may(ctx context.Context, missing []*live.OtherRuntime, cache s
 		if question == "" {
 			return false
 		}
-		typed, err := command.AskUntil(ctx, f.streams, "fetch what functions are deployed on and this machine lacks ("+
-			strings.TrimSuffix(question, "; ")+")? It is asked once. [y/N] ")
+		typed, err := command.AskUntil(ctx, f.streams, "this machine lacks versions that functions are deployed on; download "+
+			strings.TrimSuffix(question, "; ")+"? You will not be asked again. [y/N] ")
 		if err != nil {
 			return false
 		}

@@ -83,7 +83,7 @@ func (i Interpreter) Differs(s *function.Spec) string {
 	if wanted == 0 || here == 0 || wanted == here {
 		return ""
 	}
-	return fmt.Sprintf("deployed on %s but runs on %s %s on this machine",
+	return fmt.Sprintf("deployed on %s but run on %s %s on this machine",
 		s.RuntimeName, LanguageName(s.Runtime), i.Version)
 }
 

@@ -60,14 +60,14 @@ func TestAFunctionRunsOnTheVersionOfItsRuntime(t *testing.T) {
 		{"nodejs22.x", newest, ""},
 		{"nodejs18.x", volta, ""},
 		{"nodejs24.x", fetched, ""},
-		{"nodejs14.x", volta, "deployed on nodejs14.x but runs on Node.js 18.20.1 on this machine"},
-		{"nodejs99.x", fetched, "deployed on nodejs99.x but runs on Node.js 24 on this machine"},
+		{"nodejs14.x", volta, "deployed on nodejs14.x but run on Node.js 18.20.1 on this machine"},
+		{"nodejs99.x", fetched, "deployed on nodejs99.x but run on Node.js 24 on this machine"},
 		{"", usual, ""},
 		{"python3.11", python, ""},
 		{"python3.12", twelve, ""},
 		{"python3.13", pyenv, ""},
 		{"python3.14", uv, ""},
-		{"python3.9", python, "deployed on python3.9 but runs on Python 3.11.7 on this machine"},
+		{"python3.9", python, "deployed on python3.9 but run on Python 3.11.7 on this machine"},
 	} {
 		s := &function.Spec{Runtime: model.Runtime(row.runtime).Language(), RuntimeName: row.runtime}
 		if row.runtime == "" {

@@ -126,7 +126,7 @@ func (f *firstProject) start(t *testing.T, args []string, out *lockedBuffer) *ex
 var endpointID = regexp.MustCompile(`(http://127\.0\.0\.1:\d+/)[a-z0-9]{10}/`)
 
 // otherVersion is the line about a machine with another version of Node.js than the cloud.
-var otherVersion = regexp.MustCompile(`(?m)^warning: .* but runs on Node\.js .*\n`)
+var otherVersion = regexp.MustCompile(`(?m)^warning: .* but run on Node\.js .*\n`)
 
 // shown is an output as the README shows it.
 func (f *firstProject) shown(text string) string {
