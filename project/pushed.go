@@ -20,7 +20,7 @@ func (p *Project) Pushed(e *model.Environment) (*Deployment, error) {
 			"environment "+name,
 			"run: amplify pull, or amplify status")
 	case chosen != "" && chosen != e.Name:
-		return refuse("belongs to environment "+phrase.Quote(chosen)+", not of "+name,
+		return refuse("belongs to environment "+phrase.Quote(chosen)+", not to "+name,
 			"give --env "+phrase.Quote(chosen)+", or run: amplify env checkout "+name)
 	}
 	then, err := Load(amplify.Pushed(p.FS), Amplify)
