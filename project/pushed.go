@@ -17,10 +17,10 @@ func (p *Project) Pushed(e *model.Environment) (*Deployment, error) {
 	switch chosen := p.Amplify.Chosen(); {
 	case !read.Exists(p.FS, amplify.PushedFolder):
 		return refuse("does not exist, so this machine does not know what was pushed of "+
-			"environment "+name+" is not known here",
+			"environment "+name,
 			"run: amplify pull, or amplify status")
 	case chosen != "" && chosen != e.Name:
-		return refuse("belongs to environment "+phrase.Quote(chosen)+", not of "+name,
+		return refuse("belongs to environment "+phrase.Quote(chosen)+", not to "+name,
 			"give --env "+phrase.Quote(chosen)+", or run: amplify env checkout "+name)
 	}
 	then, err := Load(amplify.Pushed(p.FS), Amplify)

@@ -225,7 +225,7 @@ O override*
 a add group*
 K,shift+up move up: put the cursor on a group
 J,shift+down move down: put the cursor on a group
-ctrl+e file: there is no file yet: set a field
+ctrl+e file: the file does not exist yet: set a field
 y,alt+y copy`, nil},
 		{"data url", `enter edit
 e edit*

@@ -119,7 +119,7 @@ func TestTheRuntimeAndTheTemplateOfAFunctionChangeTogether(t *testing.T) {
 	s.Run(0, "add", "function", "web", "--template", "express")
 	before := s.Copy()
 	term := opened(t, s, 110, 40)
-	term.Keys("G", "e").Shows("Change web", "express").Keys("p", "ctrl+s").Shows("› template", "is not support the")
+	term.Keys("G", "e").Shows("Change web", "express").Keys("p", "ctrl+s").Shows("› template", "does not support the")
 	term.Keys("p", "p", "ctrl+s").Shows("Change function web?").Keys("tab", "enter").Shows("changed function web")
 	sameAs(t, s, term, before, "update", "function", "web", "--runtime", "python3.14", "--template", "plain")
 }

@@ -176,13 +176,13 @@ func (t *Tab) Bindings() []keys.Binding {
 			t.layOut()
 		})).Shown().Unless(keys.When(own == nil || own.other == nil, "the file cannot be shown in the other dialect")),
 		keys.Snippet.Does("snippet", "show the code that configures a client from the file", t.snippet).
-			Shown().Unless(keys.When(text == nil || text.values == nil, "there is no file that a client could read")),
+			Shown().Unless(keys.When(text == nil || text.values == nil, "no file holds what a client needs")),
 		keys.OpenFile.Does("file", "open the file of the line's output in your editor, or the client configuration file",
 			func() tea.Cmd {
 				return t.board.EditFile(t.fileOf(line))
 			}).Shown().Unless(t.board.NoEditor(),
 			keys.When(line.output() == "" && t.file.disk == nil && t.file.missing == "",
-				"there is no file yet: ctrl+s writes it")),
+				"the file does not exist yet: ctrl+s writes it")),
 		board.Copy(line.copied()),
 	}
 }
@@ -198,7 +198,7 @@ func (t *Tab) togglePlanned() keys.Binding {
 	case f.planned == nil:
 		why = "what a write would make is unknown"
 	case f.disk == nil:
-		why = "there is no file yet: this is the plan"
+		why = "the file does not exist yet: this is the plan"
 	}
 	return keys.Open.Does(label, about, keys.NoCmd(func() {
 		t.planned = !t.planned
