@@ -20,7 +20,7 @@ func TestAPushOffersToTakeOverWhatAWSHasAlready(t *testing.T) {
 	putTable(fake, "id")
 	d := inCloud(t, dir)
 	d.press("p")
-	d.shows("A push of dev is refused", "! the table items, items-dev: 7 items", "Look at taking it over")
+	d.shows("A push of dev is refused", "! the table items, items-dev: 7 items", "Look at adopting it")
 	// The entry of the push comes by itself.
 	d.shows("dev  push")
 	d.golden("cloud_adopt")
@@ -30,9 +30,9 @@ func TestAPushOffersToTakeOverWhatAWSHasAlready(t *testing.T) {
 		t.Fatalf("after a no there are %d stacks", n)
 	}
 	d.press("p")
-	d.shows("Look at taking it over")
+	d.shows("Look at adopting it")
 	d.press("tab", "enter")
-	d.shows("Push environment dev", "takes over the table items, items-dev: 7 items", "AWS: 1 resource to take over, ")
+	d.shows("Push environment dev", "adopts the table items, items-dev: 7 items", "AWS: 1 resource to adopt, ")
 	d.press("tab", "enter")
 	d.shows("pushed dev as the stack")
 	if has := fake.Data()["AWS::DynamoDB::Table items-dev"]; has.Items != 7 || has.Stack == "" {
@@ -45,5 +45,5 @@ func TestWhatCannotBeTakenOverIsNotOffered(t *testing.T) {
 	putTable(fake, "isbn")
 	d := inCloud(t, dir)
 	d.press("p")
-	d.shows("A push of dev is refused", "it cannot be adopted: its key is isbn (S)", "Remove what cannot be taken over")
+	d.shows("A push of dev is refused", "it cannot be adopted: its key is isbn (S)", "Remove what cannot be adopted")
 }

@@ -66,12 +66,12 @@ func (t *Tab) offerAdoption(name string, e *aws.InTheWay) tea.Cmd {
 			append(lines,
 				prose.Line{
 					Tone: prose.Muted,
-					Text: "Remove what cannot be taken over, or give it or the environment another name.",
+					Text: "Remove what cannot be adopted, or give it or the environment another name.",
 				})))
 	}
 	lines = append(lines,
-		prose.Line{Text: "A push can take that over, with all items, users and groups. It shows first what " +
+		prose.Line{Text: "A push can adopt it, with all items, users and groups. It shows first what " +
 			"else it would do."})
-	return frame.Open(dialog.AgreeLines(title, lines, "Look at taking it over", "",
+	return frame.Open(dialog.AgreeLines(title, lines, "Look at adopting it", "",
 		func() tea.Cmd { return t.prepareCloud(name, true) }))
 }
