@@ -60,12 +60,13 @@ func NewRoot(streams command.Streams, args ...string) *cobra.Command {
 	streams.Tree = func() *cobra.Command { return NewRoot(streams) }
 	root := &cobra.Command{
 		Use:   "gatewright [COMMAND]",
-		Short: "Design REST API backends, run them on one machine, deploy them",
+		Short: "Build REST API backends, run them on your machine, deploy them",
 		Example: `  gatewright init --name bookshop    # first: a project in this folder
   gatewright add api                 # then: an API, step by step in a terminal
   gatewright sandbox                 # and run it on this machine`,
-		Long: `gatewright builds REST API backends: it designs paths, handlers and access, runs them on this
-machine, and deploys them to it or to AWS. In a terminal, without a command, it opens its screens.
+		Long: `Build a REST API backend from your terminal: decide who may call what, run all
+of it on your machine, deploy it to AWS. In a terminal, without a command, it
+opens its screens.
 
 In existing files it changes only the lines that you change. Each project is a folder of small JSON files and of the
 source of its handlers.`,

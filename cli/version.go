@@ -51,7 +51,7 @@ func newVersion(command.Streams) *cobra.Command {
 		Long: "Show the version of gatewright, the commit that it was built from, and how it was built. --json also lists " +
 			"the\n" +
 			"schemas of the files that it reads. --licenses shows the licences of gatewright and of all code in it instead.",
-		Example: "  gatewright version --json\n  gatewright version --licenses",
+		Example: "  gatewright version\n  gatewright version --json\n  gatewright version --licenses",
 		Args:    command.Arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			v := currentVersions()

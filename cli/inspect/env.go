@@ -24,7 +24,7 @@ func newEnvList(streams command.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "list",
 		Short:   "List the environments; * marks the chosen one",
-		Example: command.Examples("env list", "env list --json", "env list --json | jq -r '.environments[].name'"),
+		Example: command.Examples("env list", "env list --json", "env list --json | jq -r '.[].name'"),
 		Args:    command.Arguments(),
 		RunE: func(*cobra.Command, []string) error {
 			return command.WithProject(streams, func(p *project.Project) error {

@@ -203,7 +203,7 @@ func newTableDrop(streams command.Streams) *cobra.Command {
 	var confirm string
 	cmd := &cobra.Command{
 		Use:   "drop TABLE",
-		Short: "Delete a sandbox table's items and make it anew",
+		Short: "Delete a sandbox table's items and create it again",
 		Long: `Delete a table of the sandbox with all its items, and create it again, empty, from its definition.
 Only this changes the key of an existing table. Save its items first with: gatewright table export TABLE FILE`,
 		Example: command.Examples("table drop books", "table drop books --confirm books",

@@ -66,7 +66,7 @@ func askTwice(streams command.Streams, user string) (string, error) {
 		return "", err
 	}
 	if text == "" {
-		return "", errors.New("no password was typed; nothing was changed")
+		return "", errors.New("no password given; nothing was changed")
 	}
 	again, err := command.AskHidden(streams, "the same password again: ")
 	if err != nil {

@@ -78,9 +78,9 @@ the log of the execution.
 The test console is a form for the request; it shows the response with the function's log. With --accessible the
 console asks line by line. All requests are in the history of the console, without what may be a secret.
 
---saved NAME sends a saved request, which is a file of the project, and compares the response with the one that the
-file keeps; --all sends all of them. The console saves requests with ctrl+s. ${NAME} in a saved request is a
-variable of this process. --update keeps the new responses. The exit code is 1 if a response is not as it was kept.
+--saved NAME sends a saved request, which is a file of the project, and compares the response with the
+expected one in the file; --all sends all of them. The console saves requests with ctrl+s. ${NAME} in a saved request
+is a variable of this process. --update saves the new responses. The exit code is 1 if a response is not as expected.
 DELETE requests are sent only with --deletes.`,
 		Example: command.Examples("call GET /books --as group:Editors",
 			`call POST /books --data '{"title": "Emma"}' -i`, "call --all",

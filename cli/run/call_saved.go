@@ -201,7 +201,7 @@ func nameOf(err error) string {
 	return strings.TrimSuffix(path.Base(problem.File), ".json")
 }
 
-// exitOfSaved is exit code 1 if one of the requests was not answered as kept.
+// exitOfSaved is exit code 1 if one of the requests was not answered as expected.
 func exitOfSaved(all []outcome) error {
 	for _, o := range all {
 		if o.failed() {
@@ -290,11 +290,11 @@ func (x *callCommand) printSaved(o outcome) error {
 	case o.updated:
 		return nil
 	case !o.Kept:
-		command.Say(x.streams.Err, "no response is kept to compare with; keep this one: gatewright call --saved %s --update",
+		command.Say(x.streams.Err, "there is no expected response; save this one: gatewright call --saved %s --update",
 			model.ShellWord(o.Name))
 		return exitOf(a.Status)
 	case len(o.Differences) == 0:
-		command.Say(x.streams.Err, "the response is as it was kept")
+		command.Say(x.streams.Err, "the response is as expected")
 		return nil
 	}
 	for _, d := range o.Differences {
@@ -303,7 +303,7 @@ func (x *callCommand) printSaved(o outcome) error {
 	return command.Exit(1)
 }
 
-// printAll prints a line for each request, and how many were answered as kept.
+// printAll prints a line for each request, and how many were answered as expected.
 func (x *callCommand) printAll(report savedReport) error {
 	if len(report.Requests) == 0 {
 		command.Say(x.streams.Err, "there is no saved request; save one in the console: gatewright call")
@@ -318,7 +318,7 @@ func (x *callCommand) printAll(report savedReport) error {
 		switch {
 		case o.updated:
 			updated++
-			mark, words = colors.Good("kept"), words+", the new response is kept"
+			mark, words = colors.Good("saved"), words+", the new response is saved"
 		case o.skipped:
 			skipped++
 			mark, words = colors.Muted("skip"), o.Problem
@@ -333,7 +333,7 @@ func (x *callCommand) printAll(report savedReport) error {
 			}
 		case !o.Kept:
 			unkept++
-			mark, words = "sent", words+", no response is kept"
+			mark, words = "sent", words+", no expected response"
 		default:
 			same++
 		}
@@ -348,11 +348,11 @@ func (x *callCommand) printAll(report savedReport) error {
 	if err := command.PrintColored(x.streams.Out, b.String()); err != nil {
 		return err
 	}
-	counts := []string{fmt.Sprintf("%d as kept", same), fmt.Sprintf("%d different", different)}
+	counts := []string{fmt.Sprintf("%d as expected", same), fmt.Sprintf("%d different", different)}
 	for _, more := range []struct {
 		n     int
 		words string
-	}{{updated, "kept anew"}, {unkept, "without a kept response"}, {skipped, "skipped"}} {
+	}{{updated, "updated"}, {unkept, "without an expected response"}, {skipped, "skipped"}} {
 		if more.n > 0 {
 			counts = append(counts, fmt.Sprintf("%d %s", more.n, more.words))
 		}

@@ -53,8 +53,8 @@ needs --yes.
 question, and changes nothing else. It does not work for guarded environments. The next push brings the stack in
 line.
 
-An environment that was removed, or never pushed, is made anew. If the account already has tables, log groups or
-user pools of it, the push is refused and lists them; --adopt takes them over, with all items, users and groups.`,
+An environment that was removed, or never pushed, is created. If the account already has tables, log groups or
+user pools of it, the push is refused and lists them; --adopt adopts them, with all items, users and groups.`,
 		Example: command.Examples("push", "push --env qa --dry-run --diff",
 			"push --env prod --confirm prod", "push --env prod --watch",
 			"push --env qa --yes --allow-destroy sessions", "push --env qa --hot", "push --env prod --adopt"),
@@ -81,7 +81,7 @@ user pools of it, the push is refused and lists them; --adopt takes them over, w
 					}
 					switch {
 					case watch && push.adopts():
-						return command.Misuse("--watch follows a running push, and takes over nothing; leave out --watch, " +
+						return command.Misuse("--watch follows a running push, and adopts nothing; leave out --watch, " +
 							"or --adopt and " +
 							"--adopt-pool")
 					case watch:
@@ -108,9 +108,9 @@ user pools of it, the push is refused and lists them; --adopt takes them over, w
 	cmd.Flags().BoolVar(&watch, "watch", false, "follow the push to AWS that is running; or say how the last ended")
 	cmd.Flags().BoolVar(&hot, "hot", false, "change only the code of functions, in seconds")
 	cmd.Flags().BoolVar(&push.adopt, "adopt", false,
-		"take over what AWS already has; tables, log groups and users of an environment that is made anew")
+		"adopt what AWS already has: tables, log groups and users of an environment that is created again")
 	cmd.Flags().StringVar(&push.adoptPool, "adopt-pool", "",
-		"the `ID` of the user pool to take over; if several could be meant, without --adopt")
+		"the `ID` of the user pool to adopt; if several could be meant, without --adopt")
 	guard.Add(cmd, streams)
 	return cmd
 }

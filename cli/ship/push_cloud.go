@@ -145,7 +145,7 @@ func previewText(push *aws.Push, r *pushReport, verbose, diff bool, width int, p
 		b.WriteString(paint.Bad(command.Folded("", "LOSS: "+l.Text, width)))
 	}
 	for _, f := range push.Adopted {
-		b.WriteString(command.Folded("", "takes over "+f.String(), width))
+		b.WriteString(command.Folded("", "adopts "+f.String(), width))
 	}
 	b.WriteString(text.resources(verbose, diff, width) + text.ending("push", verbose, width))
 	if !text.Changed {

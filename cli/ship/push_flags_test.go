@@ -21,7 +21,7 @@ func TestFollowingAPushTakesNothingOver(t *testing.T) {
 	s.Run(0, "init", "--name", "shop")
 	s.Run(0, "update", "env", "dev", "--provider", "aws", "--region", "eu-central-1")
 	for _, flag := range []string{"--adopt", "--adopt-pool=eu-central-1_AbCdEfGhI"} {
-		if text := s.Run(2, "push", "--watch", flag); !strings.Contains(text, "--watch follows a running push, and takes over nothing") || strings.Count(text, "\n") > 1 {
+		if text := s.Run(2, "push", "--watch", flag); !strings.Contains(text, "--watch follows a running push, and adopts nothing") || strings.Count(text, "\n") > 1 {
 			t.Errorf("with %s it says %q", flag, text)
 		}
 		if text := s.Run(2, "push", "--hot", flag); !strings.Contains(text, "--hot changes only the code of functions") {
@@ -145,11 +145,11 @@ access: 3 more open
   ▲ guests may now read under /books (GET /books)
   ▲ signed-in users may now read under /books (GET /books)
   ▲ members of Admins may now create, read, update and delete under /books (POST /books)
-takes over the table loans, loans-prod: 0 items, made TIME
-takes over the user pool, eu-west-1_N062WBi6a: 0 users, made TIME
-takes over the group Admins, Admins: with its members
-takes over the identity pool, eu-west-1:16043f89-2f26-4f86-8f24-efe6eed6ac9d: with the identities of users and guests
-takes over the log group of the function books, /aws/lambda/books-prod: 0 B, made TIME
+adopts the table loans, loans-prod: 0 items, made TIME
+adopts the user pool, eu-west-1_N062WBi6a: 0 users, made TIME
+adopts the group Admins, Admins: with its members
+adopts the identity pool, eu-west-1:16043f89-2f26-4f86-8f24-efe6eed6ac9d: with the identities of users and guests
+adopts the log group of the function books, /aws/lambda/books-prod: 0 B, made TIME
   Resource          Operation
   environment prod  Create
   API shop          Create
@@ -158,7 +158,7 @@ takes over the log group of the function books, /aws/lambda/books-prod: 0 B, mad
   table loans       Create
   auth              Create
 push: 5 to create
-AWS: 5 resources to take over, 23 to create, 0 to change, 0 to remove
+AWS: 5 resources to adopt, 23 to create, 0 to change, 0 to remove
 in 2 updates, one after the other: update 1 adopts existing resources; update 2 creates the new resources
 the user pool gets a new client: apps need its id from the new client configuration file
 `
@@ -240,11 +240,11 @@ looking for existing resources in the account
 uploaded 1 file, 2 were there already
 asking CloudFormation what would change
 update 1 of 2 adopts existing resources
-TIME  the table loans: taken over
-TIME  the user pool: taken over
-TIME  the group Admins: taken over
-TIME  the identity pool: taken over
-TIME  the log group of the function books: taken over
+TIME  the table loans: adopted
+TIME  the user pool: adopted
+TIME  the group Admins: adopted
+TIME  the identity pool: adopted
+TIME  the log group of the function books: adopted
 update 2 of 2 creates the new resources
 TIME  the table loans: changed
 TIME  the user pool: changed

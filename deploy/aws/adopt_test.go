@@ -557,7 +557,7 @@ func TestTheRestOfAnAdoptionIsDoneByTheNextPush(t *testing.T) {
 	}
 	o = r.push(pushOptions{adopt: true})
 	deploytest.Must(t, o.err)
-	if slices.ContainsFunc(o.prepared.Notes, func(note string) bool { return strings.Contains(note, "takes over nothing") }) {
+	if slices.ContainsFunc(o.prepared.Notes, func(note string) bool { return strings.Contains(note, "adopts nothing") }) {
 		t.Errorf("the notes are %q", o.prepared.Notes)
 	}
 	r.mustHold(kept, r.stackName("dev"))

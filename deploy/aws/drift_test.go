@@ -488,7 +488,7 @@ func TestARequestToWhatIsNotServedIsRefusedForItsReason(t *testing.T) {
 		known  bool
 		why    string
 	}{
-		"an API that is gone": {func() { f.Gone = []string{r.logical("AWS::ApiGateway::RestApi", "").PhysicalID} }, access.Caller{SignedIn: true}, true, "the API is gone in AWS"},
+		"an API that is gone": {func() { f.Gone = []string{r.logical("AWS::ApiGateway::RestApi", "").PhysicalID} }, access.Caller{SignedIn: true}, true, "the API no longer exists in AWS"},
 		"a closed address":    {func() { f.Closed = true }, access.Caller{SignedIn: true}, false, "the own address of the API is closed, and what leads to it is not read"},
 		"a resource policy": {func() {
 			f.ResourcePolicy = `{"Statement": {"Effect": "Allow", "Principal": "*", "Action": "execute-api:Invoke", "Resource": "execute-api:/dev/GET/none"}}`

@@ -51,7 +51,7 @@ func (r *ResourceProgress) Words() string {
 	words := map[string][3]string{
 		"CREATE": {"being made", "made", "could not be made"}, "UPDATE": {"being changed", "changed", "could not be changed"},
 		"DELETE":   {"being removed", "removed", "could not be removed"},
-		"IMPORT":   {"being taken over", "taken over", "could not be adopted"},
+		"IMPORT":   {"being adopted", "adopted", "could not be adopted"},
 		"EXPORT":   {"being handed over", "handed over", "could not be handed over"},
 		"ROLLBACK": {"going back", "rolled back", "could not roll back"},
 	}[verb]

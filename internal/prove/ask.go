@@ -34,7 +34,7 @@ func Ask(d *Deployment, b *model.Backend, api string, from access.Caller, method
 	}
 	if i < 0 {
 		c := &comparison{d: d, b: b, report: &r}
-		return Answer{Known: true, As: c.acting(from).words, Why: "the API is gone in " + d.name()}, nil
+		return Answer{Known: true, As: c.acting(from).words, Why: "the API no longer exists in " + d.name()}, nil
 	}
 	c := newComparison(d, b, pairs[i], Options{}, &r)
 	who := c.acting(from)

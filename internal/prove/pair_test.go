@@ -51,7 +51,7 @@ func TestAPIsThatAreAllGoneAreNoErrorWhereTheyWere(t *testing.T) {
 	}
 	b := &model.Backend{APIs: []*access.API{{Label: "shop"}}}
 	a, err := prove.Ask(d, b, "shop", access.Caller{SignedIn: true}, "GET", "/books")
-	if err != nil || a.Allowed || a.Served || !a.Known || a.Why != "the API is gone in AWS" || a.As != "signed-in users" {
+	if err != nil || a.Allowed || a.Served || !a.Known || a.Why != "the API no longer exists in AWS" || a.As != "signed-in users" {
 		t.Errorf("the answer is %+v, %v", a, err)
 	}
 	if _, err := prove.Ask(d, b, "other", access.Caller{}, "GET", "/books"); err == nil {

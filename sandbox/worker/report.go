@@ -58,7 +58,7 @@ func (w *worker) startError(reported *report) *function.Error {
 		if place := firstFrame(reported, w.original()); place != "" {
 			text += ", at " + place
 		}
-		fix := "correct the source; the next call tries again"
+		fix := "fix the source; the next call tries again"
 		what, advice := prepare.AdviceForModule(w.spec, w.original(), w.output.copied, reported.Message)
 		if what != "" {
 			text = "its source fails before the first call: " + what

@@ -71,7 +71,7 @@ func TestWhatARemovalKeptIsTakenOverAgain(t *testing.T) {
 	// Without consent nothing happens, and everything is named.
 	for _, args := range [][]string{{"--confirm", "prod"}, {"--dry-run"}} {
 		_, refusal := m.run(1, append([]string{"push", "--env", "prod"}, args...)...)
-		oneLine(t, refusal, "environment prod would be made anew", "the table items", "the user pool", "gatewright push --env prod --adopt")
+		oneLine(t, refusal, "environment prod would be created", "the table items", "the user pool", "gatewright push --env prod --adopt")
 		for _, want := range []string{"in the way: the table items, items-prod: 30 items, made ", "2 users, made ", "in the way: the log group of the function items, /aws/lambda/items-prod"} {
 			if !strings.Contains(refusal, want) {
 				t.Errorf("the refusal does not say %q:\n%s", want, refusal)
@@ -82,7 +82,7 @@ func TestWhatARemovalKeptIsTakenOverAgain(t *testing.T) {
 		t.Errorf("a push that is refused calls %v", actions)
 	}
 	out, _ := m.run(0, "push", "--env", "prod", "--adopt", "--dry-run")
-	if !strings.Contains(out, "takes over the table items, items-prod: 30 items") || !strings.Contains(out, " to take over, ") {
+	if !strings.Contains(out, "adopts the table items, items-prod: 30 items") || !strings.Contains(out, " to adopt, ") {
 		t.Errorf("a dry run says:\n%s", out)
 	}
 	if after := m.python(prodAccount, "eu-west-1", read); after != before {

@@ -54,7 +54,7 @@ func (f *facility) checkCallCommand() {
 	if text := f.run(0, "call", "get", "/items?limit=1", "--query", "x=a b", "-i"); !strings.Contains(text, "HTTP/1.1 200 OK") || !strings.Contains(text, `/items?limit=1&x=a%20b`) {
 		f.t.Errorf("a call says\n%s", text)
 	}
-	if text := f.run(4, "call", "GET", "/own"); !strings.Contains(text, "note: GET /dev/own 403: path /own is private: ") {
+	if text := f.run(4, "call", "GET", "/own"); !strings.Contains(text, "note: GET /dev/own 403: guests may not read under /own ") {
 		f.t.Errorf("a call that is refused says\n%s", text)
 	}
 	text := f.run(0, "call", "POST", "/own", "--data", `{"a": 1}`, "--test")

@@ -115,7 +115,7 @@ func TestASandboxThroughItsLife(t *testing.T) {
 	if status != http.StatusForbidden || !strings.Contains(body, "is not authorized to perform: execute-api:Invoke") {
 		t.Errorf("a restricted path is answered %d %s", status, body)
 	}
-	if why := f.run(0, "logs", ".gateway", "--request", header.Get("X-Amzn-RequestId")); !strings.Contains(why, "GET /dev/own 403: path /own is private") {
+	if why := f.run(0, "logs", ".gateway", "--request", header.Get("X-Amzn-RequestId")); !strings.Contains(why, "GET /dev/own 403: guests may not read under /own") {
 		t.Errorf("the log does not say why:\n%s", why)
 	}
 	text, err := os.ReadFile(filepath.Join(f.dir, "client_config.json"))

@@ -124,7 +124,7 @@ func TestTheWizardInARealTerminal(t *testing.T) {
 			win.waitFor("▌ Continue the draft")
 			win.press("Enter")
 			win.waitFor("Which handler function serves /books?")
-			win.press("Down", "Down", "Right", "Right") // the plain template needs no packages
+			// The plain template is the default, and needs no packages.
 			win.waitFor("▐Plain▌")
 			win.press("Enter")
 			win.waitFor("Who may do what under /books?")

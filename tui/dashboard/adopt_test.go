@@ -32,7 +32,7 @@ func TestAPushOffersToTakeOverWhatAWSHasAlready(t *testing.T) {
 	d.press("p")
 	d.shows("Preview the adoption")
 	d.press("tab", "enter")
-	d.shows("Push environment dev", "takes over the table items, items-dev: 7 items", "AWS: 1 resource to take over, ")
+	d.shows("Push environment dev", "adopts the table items, items-dev: 7 items", "AWS: 1 resource to adopt, ")
 	d.press("tab", "enter")
 	d.shows("pushed dev as the stack")
 	if has := fake.Data()["AWS::DynamoDB::Table items-dev"]; has.Items != 7 || has.Stack == "" {

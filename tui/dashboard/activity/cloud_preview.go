@@ -31,7 +31,7 @@ func cloudPreview(push *aws.Push, clientFile string) []prose.Line {
 	lines = append(lines, board.AccessLines(push.Status.Access, push.Status.MoreAccess, apis)...)
 	lines = append(lines, lossLines(push.Losses)...)
 	for _, f := range push.Adopted {
-		lines = append(lines, prose.Line{Tone: prose.Strong, Text: "takes over " + prose.PrintableStart(f.String())})
+		lines = append(lines, prose.Line{Tone: prose.Strong, Text: "adopts " + prose.PrintableStart(f.String())})
 	}
 	lines = append(lines,
 		prose.Line{Text: "environment " + prose.PrintableStart(push.Environment.Name) + ", " + before},
