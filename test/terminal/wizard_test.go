@@ -138,7 +138,7 @@ func TestTheWizardInARealTerminal(t *testing.T) {
 			win.press("C-s")
 			win.waitFor("Edit the function now?")
 			if node {
-				win.firstAnswer("GET /books as a signed-in user answered 200 in ")
+				win.firstAnswer("GET /books as a signed-in user returned 200 in ")
 			} else {
 				win.press("Escape")
 			}
