@@ -64,7 +64,7 @@ func (f fetching) may(ctx context.Context, missing []*live.OtherRuntime, cache s
 		if question == "" {
 			return false
 		}
-		typed, err := command.AskUntil(ctx, f.streams, "this machine lacks versions that functions are deployed on; download "+
+		typed, err := command.AskUntil(ctx, f.streams, "this machine lacks runtimes of the functions; download "+
 			strings.TrimSuffix(question, "; ")+"? You will not be asked again. [y/N] ")
 		if err != nil {
 			return false

@@ -132,7 +132,8 @@ func (t *Tab) Bindings() []keys.Binding {
 			len(s.Backend.Groups)-1),
 		keys.OpenFile.Does("file", "open the file of the definition in your editor", func() tea.Cmd {
 			return t.board.EditFile(s.Layout.File(model.Ref{Kind: r.kind}))
-		}).Shown().Unless(t.board.NoEditor(), keys.When(!hasFile(r.kind, s.Backend), "the file does not exist yet: set a field")),
+		}).Shown().
+			Unless(t.board.NoEditor(), keys.When(!hasFile(r.kind, s.Backend), "the file does not exist yet: set a field")),
 		board.Copy(r.copied()),
 	}
 }
