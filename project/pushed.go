@@ -16,8 +16,7 @@ func (p *Project) Pushed(e *model.Environment) (*Deployment, error) {
 	name := phrase.Quote(e.Name)
 	switch chosen := p.Amplify.Chosen(); {
 	case !read.Exists(p.FS, amplify.PushedFolder):
-		return refuse("does not exist, so this machine does not know what was pushed of "+
-			"environment "+name,
+		return refuse("does not exist, so what was pushed of environment "+name+" is unknown",
 			"run: amplify pull, or amplify status")
 	case chosen != "" && chosen != e.Name:
 		return refuse("belongs to environment "+phrase.Quote(chosen)+", not to "+name,

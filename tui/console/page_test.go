@@ -38,7 +38,7 @@ func TestARequestIsFilledInSentAndAnswered(t *testing.T) {
 	// A method that the caller may not use is refused; the page shows the rule before
 	// and after sending.
 	term.keys("tab").to("Method").keys("enter", "DELETE", "enter").shows("will be refused: guests may not delete under /books/{isbn}")
-	term.keys("c").shows("403 Forbidden", "Why it was refused", "403: guests may not delete under /books/{isbn}; ",
+	term.keys("c").shows("403 Forbidden", "Why it was refused", "403: guests may not delete under /books/{isbn} (no credentials sent);",
 		"member of Editors, or let guests delete under /books/{isbn}")
 
 	// A member of Editors may delete; the event has the identity of the caller.
