@@ -80,7 +80,7 @@ client configuration file client_config.json is written, for environment dev
 	failed := lastBlock(story(t, s, asked{"push --env prod --confirm prod", nil}))
 	if diff := cmp.Diff(`␛[31m✗␛[0m function books  ␛[2m1/1␛[0m
 ␛[31m    the function books failed: the role is not ready␛[0m
-█████░░░░░░░░░░░░░░░ 1 of 4  something failed; everything is rolled back  1 ms
+█████░░░░░░░░░░░░░░░ 1 of 4  something failed; everything is being rolled back  1 ms
 gatewright: function books: could not be changed: the role is not ready; everything is as before; fix it and push again
 [exit code 1]
 `, failed); diff != "" {

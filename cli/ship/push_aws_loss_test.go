@@ -124,7 +124,7 @@ TIME  the log group of the function books: made
 TIME  the role of the function books: made
 TIME  the function books: could not be made: the role is not ready
 TIME  the API shop: made
-something failed; everything is rolled back
+something failed; everything is being rolled back
 TIME  the API shop: removed
 TIME  the function books: removed
 TIME  the role of the function books: removed
@@ -141,7 +141,7 @@ $ 0 status
 environment dev, never pushed
 stack gatewright-d1shop-dev-branch-884c1f91c7
 account 123456789012, eu-central-1
-the stack gatewright-d1shop-dev-branch-884c1f91c7 could not be made; the next push removes the rest and creates it again
+the stack gatewright-d1shop-dev-branch-884c1f91c7 could not be made; the next push removes its remains and creates the stack again
 access: 3 more open
   ▲ guests may now read under /books (GET /books)
   ▲ signed-in users may now read under /books (GET /books)

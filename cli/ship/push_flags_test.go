@@ -177,7 +177,7 @@ in the way: the user pool, eu-west-1_N062WBi6a: 0 users, made TIME
 in the way: the group Admins, Admins: with its members
 in the way: the identity pool, eu-west-1:16043f89-2f26-4f86-8f24-efe6eed6ac9d: with the identities of users and guests
 in the way: the log group of the function books, /aws/lambda/books-prod: 0 B, made TIME
-gatewright: environment prod would be created, but the account 123456789012, eu-west-1 already has the table loans, the user pool, the group Admins, the identity pool, 1 more; adopt it with: gatewright push --env prod --adopt; or remove it, or rename the environment
+gatewright: environment prod would be created, but the account 123456789012, eu-west-1 already has the table loans, the user pool, the group Admins, the identity pool, 1 more; adopt all of that with: gatewright push --env prod --adopt; or remove it, or rename the environment
 $ 0 push --env prod --adopt --dry-run
 `+adoption+`  adopt  the table loans
   adopt  the user pool

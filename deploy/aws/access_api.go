@@ -151,7 +151,8 @@ func (x *accessReading) served(ctx context.Context, of *apiItem, at string) (met
 	}
 	if !maps.EqualFunc(then, now, maps.Equal) {
 		x.note("methods of the API " + phrase.Quote(label) +
-			" were changed in AWS, but are served only after its next deployment: " + someNames(changedMethods(then, now)))
+			" were changed in AWS, but the changes take effect only after its next deployment: " +
+			someNames(changedMethods(then, now)))
 	}
 	return then, nil
 }

@@ -81,8 +81,8 @@ func (e *InTheWay) Error() string {
 	if n := len(names) - most; n > 0 {
 		names = append(names[:most:most], fmt.Sprintf("%d more", n))
 	}
-	return fmt.Sprintf("%s would be created, but the account %s already has %s; adopt it with: gatewright push --env %s "+
-		"--adopt; or remove it, or rename the environment",
+	return fmt.Sprintf("%s would be created, but the account %s already has %s; adopt all of that with: "+
+		"gatewright push --env %s --adopt; or remove it, or rename the environment",
 		env, e.Place, phrase.List(names), model.ShellWord(e.Environment))
 }
 

@@ -60,14 +60,14 @@ func (s *survey) table(m cfn.Member) error {
 		f.Cannot, f.Fix = "its status is "+strings.ToLower(t.TableStatus), "wait for it, and push again"
 	case has != want:
 		f.Cannot, f.Fix = "its key is "+has+", the key in the definition is "+want+", and a table cannot change its key",
-			"use the key of the table in the definition, or "+other
+			"put the key of the existing table into the definition, or "+other
 	case len(t.LocalSecondaryIndexes) > 0:
 		f.Cannot, f.Fix = "it has the local index "+phrase.Quote(t.LocalSecondaryIndexes[0].IndexName)+
 			", which a definition cannot express", other
 	case is != "" && expires != "" && is != expires:
 		f.Cannot, f.Fix = "its items expire by "+phrase.Quote(is)+", in the definition by "+
 			phrase.Quote(expires)+", and AWS accepts a new attribute only an hour after the old one is turned off",
-			"use the attribute of the table in the definition, and change it later"
+			"put the attribute of the existing table into the definition, and change it later"
 	case t.SSEDescription.SSEType == "KMS":
 		f.Cannot, f.Fix = "it is encrypted with the key "+phrase.Quote(t.SSEDescription.KMSMasterKeyArn)+
 			", which a definition cannot express", other

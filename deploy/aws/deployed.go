@@ -125,7 +125,7 @@ func (p Place) noteOf(ctx context.Context, s *stack.Stack) string {
 	case s.Status == stack.UpdateRollbackFailed:
 		return text + "; fix it with: gatewright push --env " + name
 	case s.Status.Unmade():
-		return text + "; the next push removes the rest and creates it again"
+		return text + "; the next push removes its remains and creates the stack again"
 	case s.Status == stack.DeleteFailed:
 		return text + ": " + shortly(s.Reason) + "; try again with: gatewright remove env " + name
 	}

@@ -30,7 +30,7 @@ func (x *accessReading) refused(what, operation string, err error) bool {
 	}
 	if !x.denied[operation] {
 		x.denied[operation] = true
-		x.unread = append(x.unread, what+" is not known: "+err.Error())
+		x.unread = append(x.unread, what+" could not be read: "+err.Error())
 	}
 	return true
 }

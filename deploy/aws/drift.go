@@ -172,7 +172,7 @@ func (r *Reached) poolDrift(ctx context.Context, d *Drift) error {
 		tell("its client redirects to %s after a sign-in", of.UserPoolClient.CallbackURLs...)
 		tell("its client accepts users of %s", of.UserPoolClient.SupportedIdentityProviders...)
 	}
-	tell("users may sign in with %s only", of.UserPool.Policies.SignInPolicy.AllowedFirstAuthFactors...)
+	tell("a sign-in needs only %s", of.UserPool.Policies.SignInPolicy.AllowedFirstAuthFactors...)
 	for _, moment := range slices.Sorted(maps.Keys(of.UserPool.LambdaConfig)) {
 		if of.UserPool.LambdaConfig[moment] != nil && !slices.ContainsFunc(r.Backend().Triggers,
 			func(t model.Trigger) bool { return t.At.Title() == strings.TrimSuffix(moment, "Config") }) {

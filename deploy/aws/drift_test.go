@@ -114,7 +114,7 @@ func TestEachChangeByHandIsTold(t *testing.T) {
 		"a method":   {func(_ *cloudRoom, f *awstest.InForce) { f.Methods["/orders/{id} ANY"] = "NONE" }, []string{"DELETE, GET, HEAD, PATCH, POST, PUT /orders/1: anyone unsigned may; in the last push callers have to sign in or act as a guest"}},
 		"a method that is not served": {
 			func(_ *cloudRoom, f *awstest.InForce) { f.Waiting["/orders/{id} ANY"] = "NONE" },
-			[]string{`methods of the API shop were changed in AWS, but are served only after its next deployment: ANY /orders/{id}`},
+			[]string{`methods of the API shop were changed in AWS, but the changes take effect only after its next deployment: ANY /orders/{id}`},
 		},
 		"a resource policy": {func(_ *cloudRoom, f *awstest.InForce) {
 			f.ResourcePolicy = `{"Statement": [{"Effect": "Allow", "Principal": "*", "Action": "execute-api:Invoke", "Resource": "*"}, {"Effect": "Deny", "Principal": "*", "Action": "execute-api:Invoke", "Resource": "execute-api:/dev/GET/items"}]}`
@@ -229,7 +229,7 @@ func TestEachChangeByHandIsTold(t *testing.T) {
 			instead["ListUserPoolClients"] = map[string]any{"NextToken": "2", "UserPoolClients": []any{map[string]any{"ClientId": r.logical("AWS::Cognito::UserPoolClient", "").PhysicalID, "ClientName": "own"}, map[string]any{"ClientId": "c2", "ClientName": "hand"}}}
 		}, []string{
 			"the user pool: it has the client hand in the cloud, which no push set; its client redirects to https://hand.example after a sign-in in the cloud, which no push set; " +
-				"its client accepts users of Google in the cloud, which no push set; users may sign in with EMAIL_OTP only in the cloud, which no push set; " +
+				"its client accepts users of Google in the cloud, which no push set; a sign-in needs only EMAIL_OTP in the cloud, which no push set; " +
 				"it calls a function at PreTokenGeneration in the cloud, which no push set; only administrators may add users in the cloud, which no push set",
 			"the user pool has more clients than are read",
 		}},
@@ -429,12 +429,12 @@ func TestWhatElseCallsFunctionsMayNotBeRead(t *testing.T) {
 	r, _ := inForce(t, awstest.Options{})
 	name := r.logical("AWS::Lambda::Function", "").PhysicalID
 	for action, want := range map[string]string{
-		"GET /2021-10-31/functions/" + name + "/urls":   "function URLs is not known: environment dev: ann may not do x:y",
-		"GET /2015-03-31/functions/" + name + "/policy": "the policies of functions is not known: environment dev: ann may not do x:y",
-		"GET /restapis": "which other APIs call the functions is not known: environment dev: ann may not do x:y",
-		"GET /v2/apis":  "which other APIs call the functions is not known: environment dev: ann may not do x:y",
-		"GET /2015-03-31/functions/" + name + "/aliases":  "function aliases is not known: environment dev: ann may not do x:y",
-		"GET /2015-03-31/functions/" + name + "/versions": "function versions is not known: environment dev: ann may not do x:y",
+		"GET /2021-10-31/functions/" + name + "/urls":   "function URLs could not be read: environment dev: ann may not do x:y",
+		"GET /2015-03-31/functions/" + name + "/policy": "the policies of functions could not be read: environment dev: ann may not do x:y",
+		"GET /restapis": "which other APIs call the functions could not be read: environment dev: ann may not do x:y",
+		"GET /v2/apis":  "which other APIs call the functions could not be read: environment dev: ann may not do x:y",
+		"GET /2015-03-31/functions/" + name + "/aliases":  "function aliases could not be read: environment dev: ann may not do x:y",
+		"GET /2015-03-31/functions/" + name + "/versions": "function versions could not be read: environment dev: ann may not do x:y",
 		"DescribeUserPool":       "the settings of the user pool are unknown: environment dev: ann may not do x:y",
 		"ListUserPoolClients":    "the settings of the user pool are unknown: environment dev: ann may not do x:y",
 		"DescribeUserPoolClient": "the settings of the user pool are unknown: environment dev: ann may not do x:y",

@@ -124,7 +124,7 @@ func TestADryRunOfAnAdoptionTakesOverNothing(t *testing.T) {
 func TestADryRunMendsNothing(t *testing.T) {
 	t.Parallel()
 	for status, says := range map[string]string{
-		"ROLLBACK_COMPLETE":      "the next push removes the rest and creates it again",
+		"ROLLBACK_COMPLETE":      "the next push removes its remains and creates the stack again",
 		"UPDATE_ROLLBACK_FAILED": "fix it with: gatewright push --env dev", "DELETE_FAILED": "try again with: gatewright remove env dev",
 		"UPDATE_IN_PROGRESS": "follow it with: gatewright push --watch --env dev",
 	} {

@@ -66,7 +66,7 @@ func TestANoteSaysWhatIsWrongWithAStackAndWhatToDo(t *testing.T) {
 	p := Place{Environment: &model.Environment{Name: "my dev"}, cloud: &session{}, project: &project.Project{Loaded: layout.Loaded{Layout: project.Native, Backend: b}}}
 	for want, status := range map[string]stack.Status{
 		"the stack s could not roll back; fix it with: gatewright push --env 'my dev'":                       stack.UpdateRollbackFailed,
-		"the stack s could not be made; the next push removes the rest and creates it again":                 stack.RollbackComplete,
+		"the stack s could not be made; the next push removes its remains and creates the stack again":       stack.RollbackComplete,
 		"the stack s could not be removed: A bucket is full; try again with: gatewright remove env 'my dev'": stack.DeleteFailed,
 		"the stack s is as it was before the last push, which failed":                                        stack.UpdateRolledBack,
 		"the stack s is pushed": stack.UpdateComplete,

@@ -202,6 +202,6 @@ func (l *looked) mend(ctx context.Context, s *stack.Stack, options PushOptions, 
 	}
 	return &model.Problem{
 		Of: of, Text: "its stack " + s.Name + " has the state " + phrase.Quote(string(s.Status)) + ": " + shortly(s.Reason),
-		Fix: "wait or fix it in the CloudFormation console, and push again",
+		Fix: "wait, or fix the stack in the CloudFormation console, and push again",
 	}
 }

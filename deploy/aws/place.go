@@ -89,7 +89,7 @@ func (p Place) follow(
 		}
 		if !e.Nested && e.Status.RollingBack() && !goingBack {
 			goingBack = true
-			tell(contract.Progress{Text: "something failed; everything is rolled back"})
+			tell(contract.Progress{Text: "something failed; everything is being rolled back"})
 		}
 	}, func(err error) {
 		tell(contract.Progress{Text: "AWS does not respond; trying again (" + err.Error() + ")"})

@@ -86,7 +86,7 @@ func TestAFailureBetweenTwoUpdatesGoesBackToTheFirstState(t *testing.T) {
 		t.Errorf("it ends with %v", o.err)
 	}
 	after := r.fake.Templates(name)
-	if want := []string{"update 2 of 3 ", "something failed; everything is rolled back", "restoring what the updates removed"}; len(o.texts) < 3 ||
+	if want := []string{"update 2 of 3 ", "something failed; everything is being rolled back", "restoring what the updates removed"}; len(o.texts) < 3 ||
 		!strings.HasPrefix(o.texts[len(o.texts)-3], want[0]) || !slices.Equal(o.texts[len(o.texts)-2:], want[1:]) || string(after[len(after)-1]) != string(before[len(before)-1]) {
 		t.Errorf("it tells %q and leaves another template than the first", o.texts)
 	}

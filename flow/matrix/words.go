@@ -25,7 +25,7 @@ func ModeDetail(setting access.Setting) string {
 	case access.Open:
 		return "anyone in the world may do anything"
 	case access.Protected:
-		return "guests do not sign in"
+		return "guests need not sign in"
 	}
 	return "all callers have to sign in"
 }

@@ -46,8 +46,8 @@ func Remember(d traffic.Detail) (Remembered, error) {
 	switch {
 	case d.Kind == traffic.Invoke:
 		return Remembered{},
-			errors.New("a call through Lambda's API is no API request; call the function with: aws lambda invoke, or " +
-				"gatewright mock function " + model.ShellWord(cmp.Or(d.Function, "NAME")))
+			errors.New("a call through Lambda's API is not a request to an API of the project; call the function " +
+				"with: aws lambda invoke, or gatewright mock function " + model.ShellWord(cmp.Or(d.Function, "NAME")))
 	case !d.IsRequest():
 		return Remembered{},
 			errors.New("a " + string(d.Kind) + " calls its function without a request; try it with: gatewright mock function " +

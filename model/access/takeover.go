@@ -12,7 +12,7 @@ type Takeover struct {
 	// All says that Below takes everything below Above: it has a variable directly below
 	// it, so no request reaches Above's proxy resource.
 	All bool
-	// Next to says that Above is not a beginning of Below: it has a variable where Below has
+	// Beside says that Above is not a beginning of Below: it has a variable where Below has
 	// static text, and more segments (/users/{id}/secret next to /users/me).
 	Beside bool
 	// Examples are raw paths that Below takes from Above, each confirmed by Match.

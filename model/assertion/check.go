@@ -98,7 +98,7 @@ func (c *Checker) names(s Statement) error {
 	for i, side := range append(s.callers.sides(), s.others) {
 		if i == 1 && s.callers.but != nil && side.together != nil {
 			return &model.Problem{
-				Text: "excludes a group, but members of two groups act as the first one", Fix: "remove the exception",
+				Text: "excludes members of two groups, who act as the first of them", Fix: "exclude the first group instead",
 			}
 		}
 		for _, group := range slices.Concat(append(side.together, side.groups)...) {

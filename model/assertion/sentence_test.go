@@ -162,7 +162,7 @@ func TestASentenceIsAboutTheEnvironmentThatItNames(t *testing.T) {
 		"at least 2 paths are open":                 "cannot be decided: the test cannot pass: it has 1 such path: /x; correct its number",
 		"no path is open in environment prd":        "cannot be decided: environment prd: not found; did you mean prod?",
 		"guests never GET of function g":            "cannot be decided: function g: not found",
-		"everybody but members of both A and B may": "cannot be decided: excludes a group, but members of two groups act as the first one; remove the exception",
+		"everybody but members of both A and B may": "cannot be decided: excludes members of two groups, who act as the first of them; exclude the first group instead",
 	} {
 		o := assertion.NewChecker(b).Check(text)
 		if got := o.Sentence(); !strings.HasPrefix(got, want) || (want == "") != (got == "") {

@@ -183,12 +183,12 @@ func alsoBelow(api *access.API, t access.Takeover, terms access.Terms) []*model.
 	above := phrase.Quote(t.Above.Name)
 	return []*model.Problem{pathWarning(api, t.Below, access.RuleOtherRuleBelow,
 		"move it to a path that is not below "+above+", or leave it if that is meant",
-		"is open to the callers of %s too, because roles in this project cover everything below a path: %s", above,
+		"can be called by the callers of %s too, because roles in this project cover everything below a path: %s", above,
 		strings.Join(also, ", "))}
 }
 
 // checkBeside reports what a path takes from another that has a variable at the same place
-// and goes on below it (Takeover.Next to), which surprises the authors of both.
+// and goes on below it (Takeover.Beside), which surprises the authors of both.
 func checkBeside(api *access.API, t access.Takeover, changes []access.Change) *model.Problem {
 	var effects []string
 	level := model.Note
