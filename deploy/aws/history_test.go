@@ -270,7 +270,7 @@ func TestHistoriesOfStuckStacks(t *testing.T) {
 		stuck("DELETE_FAILED", nil, "could not be removed"), stuck("DELETE_IN_PROGRESS", aws.ErrStackBusy, "is being removed"),
 		stuck("UPDATE_IN_PROGRESS", aws.ErrStackBusy, "since", "--watch"),
 		stuck("UPDATE_COMPLETE_CLEANUP_IN_PROGRESS", aws.ErrStackBusy, "since", "--watch"),
-		stuck("UPDATE_ROLLBACK_IN_PROGRESS", aws.ErrStackBusy, "since", "going back"),
+		stuck("UPDATE_ROLLBACK_IN_PROGRESS", aws.ErrStackBusy, "since", "rolling back"),
 	})
 	made := func(status string, is error) disturbance {
 		return disturbance{
