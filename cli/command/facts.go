@@ -11,9 +11,9 @@ type Fact struct{ Name, Means string }
 // ExitCodes says what the exit codes mean.
 var ExitCodes = []Fact{
 	{"0", "done"},
-	{"1", "failed; validate: not valid; can: no; test: a test does not hold; call --all: a response " +
-		"differs from the kept one"},
-	{"2", "wrong usage: an unknown command or flag, or an invalid value"},
+	{"1", "failed, also if a definition would be invalid; validate: not valid; can: no; test: a test does not hold; " +
+		"call --all: a response differs from the expected one"},
+	{"2", "wrong usage: an unknown command or flag, or a value that the flag cannot take"},
 	{"3", "differs or stale: prove, and generate outputs, openapi and client with --check; status and env diff with " +
 		"--exit-code; review with --fail-on; can --live: AWS does not decide as the last push says"},
 	{"4, 5", "call: the status of the response is 4xx or 5xx"},
@@ -30,7 +30,7 @@ var Variables = []Fact{
 	{"GATEWRIGHT_CACHE", "the folder of installed packages, shared by all projects; you may remove it"},
 	{
 		"XDG_STATE_HOME, XDG_CACHE_HOME",
-		"the folders for state and packages without these: they get a folder gatewright",
+		"without those two: the parent folders of gatewright/, with state and packages",
 	},
 	{"GATEWRIGHT_BRANCH", "the branch that is built, for pipeline-deploy and generate outputs; by default the build " +
 		"server's"},
